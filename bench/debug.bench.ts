@@ -2,7 +2,7 @@
 // verbose run; a step with the stack and the locals opened; how long the session holds its thread; its memory.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { mapSource } from '../src/toolkit/build/mapSource';
-import type { DebugProgram, DebugRun } from '../src/toolkit/debug/methodRun';
+import type { DebugProgram, DebugRun } from '../src/toolkit/debug/debugProgram';
 import { replayRun } from '../src/toolkit/debug/replayRun';
 import { RunView } from '../src/toolkit/debug/runView';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';

@@ -2,11 +2,11 @@
 // contract's source is found by compiling them.
 import path from 'node:path';
 import { Cell } from '@ton/core';
-import { describeContract } from '../src/toolkit/abi/describeContract';
-import { builtContract } from '../src/toolkit/abi/contractGroups';
-import type { ProjectContract } from '../src/toolkit/abi/contractGroups';
+import { describeContract } from '../src/toolkit/abi/contractDescription';
+import { builtContract } from '../src/toolkit/abi/projectContract';
+import type { ProjectContract } from '../src/toolkit/abi/projectContract';
 import { readProject } from '../src/toolkit/abi/readProject';
-import type { ProjectFile } from '../src/toolkit/abi/projectFiles';
+import type { ProjectFile } from '../src/toolkit/abi/projectFile';
 import { compileTolk } from '../src/toolkit/build/compileTolk';
 import type { BuiltContract } from '../src/toolkit/build/readBuiltContract';
 import { findSource } from '../src/toolkit/build/findSource';

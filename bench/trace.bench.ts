@@ -1,8 +1,8 @@
 import { moneyOf } from '../src/toolkit/trace/money';
-import { readTraces } from '../src/toolkit/trace/answerTraces';
+import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
 import { openTraces, traceFileText } from '../src/toolkit/trace/traceFile';
-import type { TraceModel } from '../src/toolkit/trace/failedOutcome';
+import type { TraceModel } from '../src/toolkit/trace/traceModel';
 import { nodeMessage, nodeResult, traceText } from '../src/toolkit/trace/traceText';
 import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
 import { tracePageOf } from '../test/support/tracePageOf';

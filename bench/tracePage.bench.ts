@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../scripts/browser.mjs';
 import { root } from '../scripts/lib/root.mjs';
-import { readTraces } from '../src/toolkit/trace/answerTraces';
+import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
 import type { TracePage } from '../src/toolkit/tracePage/tracePage';
 import { tracePageOf } from '../test/support/tracePageOf';

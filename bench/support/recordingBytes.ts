@@ -1,4 +1,4 @@
-import type { Recording } from '../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../src/toolkit/recording/recording';
 
 /** What a recording takes in memory: its log and its columns. */
 export function recordingBytes(recording: Recording): number {

@@ -3,7 +3,7 @@ import { everyStep } from '../../src/toolkit/emulator/emulator';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
 import { pastMessage } from '../../src/toolkit/replay/replayErrors';
-import type { ReplayInputs } from '../../src/toolkit/replay/readReplayEdits';
+import type { ReplayInputs } from '../../src/toolkit/replay/replayInputs';
 import type { Replay } from '../../src/toolkit/replay/runReplay';
 
 /** Milliseconds of the engine alone for a transaction that was replayed, with its log of every step. */

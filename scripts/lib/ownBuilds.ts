@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sourceLanguage } from '../../src/toolkit/abi/sourceReadings';
-import { plainName } from '../../src/toolkit/abi/contractGroups';
+import { sourceLanguage } from '../../src/toolkit/abi/sourceLanguage';
+import { plainName } from '../../src/toolkit/abi/projectContract';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
-import type { Compilation } from '../../src/toolkit/project/compilationOf';
+import type { Compilation } from '../../src/toolkit/project/projectDescription';
 import { WorkbenchError } from '../../src/toolkit/errors';
 
 /** A code that the project's own tools give for a contract. */

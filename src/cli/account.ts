@@ -3,10 +3,10 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
-import type { TraceModel } from '../toolkit/trace/failedOutcome';
-import { reachedAccountNames, traceReader } from './localAccounts';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions, openAccess } from './network';
+import type { TraceModel } from '../toolkit/trace/traceModel';
+import { reachedAccountNames, traceReader } from './reachedAccountNames';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './runTests';
@@ -111,7 +111,7 @@ async function contractHere(
 ): Promise<ContractFacts | undefined> {
   const [{ describeHere }, { projectAround }, { projectLayouts }, { readContractFacts }] = await Promise.all([
     import('./describeHere'),
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('../toolkit/layouts/projectLayouts'),
     import('../toolkit/accountReport/contractFacts'),
   ]);

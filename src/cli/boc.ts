@@ -97,7 +97,7 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
 
 async function projectReaders(): Promise<DecodeRootOptions> {
   const [{ projectAround }, { projectLayouts }, { fittingLayout }] = await Promise.all([
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('../toolkit/layouts/projectLayouts'),
     import('../toolkit/layouts/fittingLayout'),
   ]);

@@ -4,7 +4,7 @@ import type { CodeListing } from '../toolkit/cell/disassembleCode';
 import type { Boc } from '../toolkit/cell/boc';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import { bodySchema, bodyToJson } from '../toolkit/opcodes/bodyToJson';
-import type { DecodedBody } from '../toolkit/opcodes/decodeSigned';
+import type { DecodedBody } from '../toolkit/opcodes/decodedBody';
 
 const contentSchema = z
   .strictObject({

@@ -25,8 +25,8 @@ export async function codesInText(
     { readContract },
   ] = await Promise.all([
     import('../toolkit/build/namedCodes'),
-    import('./readProjectOf'),
-    import('../toolkit/abi/sourceReadings'),
+    import('./projectWith'),
+    import('../toolkit/abi/sourceLanguage'),
     import('./readContract'),
   ]);
   const root = await projectPlace(folder);

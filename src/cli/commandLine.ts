@@ -11,7 +11,7 @@ import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
 import { writeProblem } from './fileError';
 import { registerLocalnetCommand } from './localnet';
-import { registerNetworksCommand, withLocalHint } from './network';
+import { registerNetworksCommand, withLocalHint } from './networkOptions';
 import { printJsonSchema } from './networkHere';
 import { registerNewCommand } from './new';
 import { exitStatusOf, writeError, writeText } from './output';

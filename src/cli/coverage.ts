@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { DeployedCode } from '../toolkit/abi/contractDescription';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { ErrorKind } from '../toolkit/errors';
-import type { CoveredRun } from '../toolkit/replay/coverReplay';
+import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { limitOption } from './writeWholeFile';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions } from './network';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions } from './networkOptions';
 import { addJsonOptions, takesLinks } from './networkHere';
 import { isRecordingName, recordsToCover } from './openRecord';
 import type { Replayer } from './openReplayer';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import type { DebugProgram, DebugRun } from '../toolkit/debug/methodRun';
-import type { ReplayReport } from '../toolkit/replay/replayText';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions } from './network';
+import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
+import type { ReplayReport } from '../toolkit/replay/replayReport';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions } from './networkOptions';
 import { addJsonOptions, takesLinks } from './networkHere';
 import type { Replayer } from './openReplayer';
 import { openReplayer } from './openReplayer';

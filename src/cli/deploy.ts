@@ -9,9 +9,9 @@ import { missingContractError, refusedMessageText } from '../toolkit/send/deploy
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { codesInText } from './codesInText';
-import { namedOnLocal } from './localAccounts';
+import { namedOnLocal } from './reachedAccountNames';
 import { namesInText } from './namesInText';
-import { addNetworkOptions, openAccess } from './network';
+import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { readContract, readStorageOf } from './readContract';
@@ -291,7 +291,7 @@ async function initialData(
     import('../toolkit/layouts/readStorageText'),
     import('../toolkit/layouts/initialLayout'),
     import('../toolkit/layouts/exampleOfLayout'),
-    import('../toolkit/layouts/layoutTypeText'),
+    import('../toolkit/layouts/layoutSet'),
   ]);
   const options = { ...names, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
   const own = storage && initialLayout(storage, given);
@@ -331,7 +331,7 @@ async function warnOfData(
 ): Promise<void> {
   const [{ tryInitialData }, { readProjectOf }, { silentLog }] = await Promise.all([
     import('../toolkit/workflows/tryInitialData'),
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('../toolkit/log'),
   ]);
   if (isDefault) {

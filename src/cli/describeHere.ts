@@ -1,6 +1,6 @@
-import type { ContractDescription } from '../toolkit/abi/describeContract';
+import type { ContractDescription } from '../toolkit/abi/contractDescription';
 import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
-import { projectAround, projectWith } from './readProjectOf';
+import { projectAround, projectWith } from './projectWith';
 import { surroundings } from './surroundings';
 
 /**
@@ -18,7 +18,7 @@ export function describeHere(
     }
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([
       import('../toolkit/getMethods/readDeployedCode'),
-      import('../toolkit/abi/describeContract'),
+      import('../toolkit/abi/contractDescription'),
     ]);
     const deployed = await readDeployedCode(access, address);
     return deployed.codeHash === undefined

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { WorkbenchError } from '../toolkit/errors';
-import type { DiagnosedProject } from '../toolkit/workflows/diagnosisText';
+import type { DiagnosedProject } from '../toolkit/workflows/diagnosedProject';
 import type { DoctorAnswer } from './doctorAnswer';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeText } from './output';
@@ -33,7 +33,7 @@ export function registerDoctorCommand(program: Command): void {
 async function doctor(file: string | undefined, { json }: { json?: true }): Promise<void> {
   const [{ diagnoseProject }, { diagnosisText }] = await Promise.all([
     import('../toolkit/workflows/diagnoseProject'),
-    import('../toolkit/workflows/diagnosisText'),
+    import('../toolkit/workflows/diagnosedProject'),
   ]);
   const project = await projectHere(file);
   const findings = await diagnoseProject(project);
@@ -55,7 +55,7 @@ async function doctor(file: string | undefined, { json }: { json?: true }): Prom
 async function projectHere(file: string | undefined): Promise<DiagnosedProject> {
   const [{ projectFilesAround }, { networkFacts }, { readUserText }, { packageVersion }, tolk] =
     await Promise.all([
-      import('./readProjectOf'),
+      import('./projectWith'),
       import('../toolkit/workflows/networkFacts'),
       import('../toolkit/readUserFile'),
       import('../toolkit/build/projectCompiler'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findingSubjects } from '../toolkit/workflows/diagnosisText';
+import { findingSubjects } from '../toolkit/workflows/diagnosedProject';
 
 /** The schema of what `doctor --json` prints. */
 export const doctorAnswerSchema = z

@@ -86,11 +86,11 @@ async function explainRecord(
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
-    import('../toolkit/abi/describeContract'),
-    import('./readProjectOf'),
+    import('../toolkit/abi/contractDescription'),
+    import('./projectWith'),
     import('./surroundings'),
     import('../toolkit/exitCodes'),
-    import('../toolkit/replay/replayText'),
+    import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
     import('../toolkit/sourceMap/thrownAt'),
   ]);

@@ -17,8 +17,8 @@ export async function baselineKey(replay: Replay): Promise<string | undefined> {
     return undefined;
   }
   const [{ describeContract }, { projectWith }] = await Promise.all([
-    import('../toolkit/abi/describeContract'),
-    import('./readProjectOf'),
+    import('../toolkit/abi/contractDescription'),
+    import('./projectWith'),
   ]);
   const deployed = replayedCode(replay);
   const { name, messages } = describeContract(deployed, await projectWith(surroundings().folder, deployed));

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import type { ProjectContract } from '../toolkit/abi/contractGroups';
-import type { DeployedCode } from '../toolkit/abi/describeContract';
-import type { StorageLayout } from '../toolkit/layouts/layoutTypeText';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
+import type { DeployedCode } from '../toolkit/abi/contractDescription';
+import type { StorageLayout } from '../toolkit/layouts/layoutSet';
 import type { MessageNames } from '../toolkit/opcodes/decodeBody';
-import type { Recording } from '../toolkit/recording/finalFailure';
+import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { TriedSource } from '../toolkit/sourceMap/findSourceMap';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { isOwnFile } from '../toolkit/sourceMap/sourceMap';
 import type { Replayer } from './openReplayer';
-import { projectWith } from './readProjectOf';
+import { projectWith } from './projectWith';
 import { mapFile, perRun, surroundings } from './surroundings';
 
 /** The source lines of an execution, or why there are none. */
@@ -104,7 +104,7 @@ async function findMapHere(
     return namedMap(source, codeHash);
   }
   const [{ projectPlace, projectWith }, { findSourceMap }] = await Promise.all([
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('../toolkit/sourceMap/findSourceMap'),
   ]);
   const folder = surroundings().folder;
@@ -173,7 +173,7 @@ async function triedNote(tried: readonly TriedSource[]): Promise<string> {
 async function uncompiled(codeHash: string, contracts: readonly ProjectContract[]): Promise<string[]> {
   const [{ walletCodes }, { sourceLanguage }] = await Promise.all([
     import('../toolkit/opcodes/walletCodes'),
-    import('../toolkit/abi/sourceReadings'),
+    import('../toolkit/abi/sourceLanguage'),
   ]);
   if (walletCodes.has(codeHash)) {
     return [];
@@ -202,7 +202,7 @@ export async function storageHere(
   deployed: DeployedCode,
 ): Promise<{ storage: StorageLayout | undefined; messages: MessageNames }> {
   const [{ describeContract }, { projectStorage }] = await Promise.all([
-    import('../toolkit/abi/describeContract'),
+    import('../toolkit/abi/contractDescription'),
     import('../toolkit/layouts/projectLayouts'),
   ]);
   const contracts = await projectWith(surroundings().folder, deployed);

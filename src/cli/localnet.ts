@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
-import { friendlyWallet } from '../toolkit/address/addressForm';
+import { friendlyWallet } from '../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../toolkit/errors';
 import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
 import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
@@ -11,7 +11,7 @@ import { numberWidths } from '../toolkit/numberWidths';
 import { readUserText } from '../toolkit/readUserFile';
 import { announceHere, explainTakenPort } from './localnetFolder';
 import { addJsonOptions, registerLocalnetStatusCommand } from './networkHere';
-import { openAccess, requestsPerSecondOption } from './network';
+import { openAccess, requestsPerSecondOption } from './networkOptions';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { readGivenText } from './readGivenFile';

@@ -15,7 +15,7 @@ const patience = 2_000;
  */
 export async function announceHere(urls: LocalUrls): Promise<() => void> {
   const [{ projectPlace }, { runningLocalNetwork, removeLocalNetworkFile, writeLocalNetworkFile }] =
-    await Promise.all([import('./readProjectOf'), import('../toolkit/localnet/folder/localNetworkFile')]);
+    await Promise.all([import('./projectWith'), import('../toolkit/localnet/folder/localNetworkFile')]);
   const folder = await projectPlace(surroundings().folder);
   const other = runningLocalNetwork(folder);
   if (other !== undefined) {

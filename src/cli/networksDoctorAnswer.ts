@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Network } from '../toolkit/access/readNetworkSettings';
+import type { Network } from '../toolkit/access/network';
 import { networkSubjects } from '../toolkit/access/doctor/chainFindings';
 import type { NetworkDiagnosis } from '../toolkit/access/doctor/chainFindings';
 import { jsonFacts } from '../toolkit/jsonFacts';

@@ -1,10 +1,10 @@
-import type { DebugProgram, DebugRun } from '../toolkit/debug/methodRun';
+import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { GetMethodInputs } from '../toolkit/replay/gatherGetMethod';
 import { argumentError } from './argumentError';
 import { describeHere } from './describeHere';
-import { localAccountNames, reachedAccountNames } from './localAccounts';
-import { openAccess } from './network';
-import type { NetworkOptions } from './network';
+import { localAccountNames, reachedAccountNames } from './reachedAccountNames';
+import { openAccess } from './networkOptions';
+import type { NetworkOptions } from './networkOptions';
 import { networkHere } from './networkHere';
 import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
@@ -95,11 +95,11 @@ async function runOf(inputs: GetMethodInputs, title: string, source: string | un
   ] = await Promise.all([
     import('../toolkit/emulator/createSandboxEmulator'),
     import('../toolkit/emulator/recordGetMethod'),
-    import('../toolkit/debug/methodRun'),
+    import('../toolkit/debug/debugProgram'),
     import('./linesHere'),
     import('./linesHere'),
-    import('../toolkit/abi/describeContract'),
-    import('./readProjectOf'),
+    import('../toolkit/abi/contractDescription'),
+    import('./projectWith'),
   ]);
   const { codeHash } = inputs;
   const { recording } = await recordGetMethod(await createSandboxEmulator(), inputs);

@@ -1,6 +1,6 @@
-import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { DeployedCode } from '../toolkit/abi/contractDescription';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import type { CoveredRun } from '../toolkit/replay/coverReplay';
+import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import type { RanRecord } from '../toolkit/testRuns/runRecord';
 import type { ExecutionLine } from '../toolkit/testRuns/recordLines';

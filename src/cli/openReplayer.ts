@@ -1,17 +1,17 @@
 import type { Cell } from '@ton/core';
-import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { DeployedCode } from '../toolkit/abi/contractDescription';
 import type { Access } from '../toolkit/access/createAccess';
 import { everyStep } from '../toolkit/emulator/emulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import type { CoveredRun } from '../toolkit/replay/coverReplay';
-import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
-import type { ReplayReport } from '../toolkit/replay/replayText';
+import type { CoveredRun } from '../toolkit/replay/coveredRun';
+import type { ReplayInputs } from '../toolkit/replay/replayInputs';
+import type { ReplayReport } from '../toolkit/replay/replayReport';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import { localAccountNames, reachedAccountNames } from './localAccounts';
-import { openAccess } from './network';
+import { localAccountNames, reachedAccountNames } from './reachedAccountNames';
+import { openAccess } from './networkOptions';
 import { networkHere } from './networkHere';
-import type { NetworkOptions } from './network';
+import type { NetworkOptions } from './networkOptions';
 import { writeNote } from './output';
 import { pathExists } from './writeWholeFile';
 import { readGivenFile } from './readGivenFile';
@@ -73,7 +73,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
     import('../toolkit/replay/replaySource'),
     import('../toolkit/replay/replayFile'),
     import('../toolkit/replay/runReplay'),
-    import('../toolkit/replay/readReplayEdits'),
+    import('../toolkit/replay/replayInputs'),
     import('../toolkit/replay/runReplay'),
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
@@ -136,7 +136,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       return { inputs, replay, recording, edits: texts, requests, ...names };
     },
     cover: async ({ inputs }, linesOf) => {
-      const { coverReplay } = await import('../toolkit/replay/coverReplay');
+      const { coverReplay } = await import('../toolkit/replay/coveredRun');
       emulator ??= await createSandboxEmulator();
       return coverReplay(inputs, emulator, linesOf, signal);
     },
@@ -179,8 +179,8 @@ async function namesHere(
 ): Promise<Pick<ReplayReport, 'name' | 'exits'>> {
   const [{ replayedCode }, { compiledProject }, { describeContract }] = await Promise.all([
     import('../toolkit/replay/replayedCode'),
-    import('./readProjectOf'),
-    import('../toolkit/abi/describeContract'),
+    import('./projectWith'),
+    import('../toolkit/abi/contractDescription'),
   ]);
   const deployed = replayedCode(replay);
   const { codeHash } = deployed;
@@ -205,7 +205,7 @@ async function readBody(
   const [{ parseComposeLine }, { projectLayouts }, { projectAround }, { namesInText }] = await Promise.all([
     import('../toolkit/compose/parseComposeLine'),
     import('../toolkit/layouts/projectLayouts'),
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('./namesInText'),
   ]);
   const accounts = await namesInText(access, text, await reachedAccountNames(access), signal);

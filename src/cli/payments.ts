@@ -3,7 +3,7 @@ import { addJsonOptions } from './networkHere';
 import { parsePort } from './parsePort';
 import type { PaymentsOptions } from './paymentsRun';
 import { parseTimeScale } from './webhookOptions';
-import { requestsPerSecondOption } from './network';
+import { requestsPerSecondOption } from './networkOptions';
 
 /** `payments`: the mock of the payment API, settled by a local network. */
 export function registerPaymentsCommand(program: Command): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalAddress } from '../toolkit/address/addressForm';
+import { canonicalAddress } from '../toolkit/address/canonicalAddress';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import type { PaymentChange, PaymentWebhook } from '../toolkit/payments/mockPayment';
 

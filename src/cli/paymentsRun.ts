@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalAddress } from '../toolkit/address/addressForm';
+import { canonicalAddress } from '../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../toolkit/errors';
 import type { PaymentChange } from '../toolkit/payments/mockPayment';
 import type { PaymentSettingName, PaymentSettings } from '../toolkit/payments/paymentSettings';
@@ -14,7 +14,7 @@ import { systemClock } from '../toolkit/time';
 import { counted } from '../toolkit/trace/figures';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
-import { openAccess, originsText } from './network';
+import { openAccess, originsText } from './networkOptions';
 import { networkHere } from './networkHere';
 import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
 import { changeAnswer } from './paymentsAnswers';

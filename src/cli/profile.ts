@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { DeployedCode } from '../toolkit/abi/contractDescription';
 import type { GasComparison } from '../toolkit/gas/compareGas';
-import type { Recording } from '../toolkit/recording/finalFailure';
+import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions } from './network';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions } from './networkOptions';
 import { addJsonOptions, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 

@@ -1,9 +1,9 @@
-import { sourceLanguage } from '../toolkit/abi/sourceReadings';
+import { sourceLanguage } from '../toolkit/abi/sourceLanguage';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
-import type { StorageLayout } from '../toolkit/layouts/layoutTypeText';
+import type { StorageLayout } from '../toolkit/layouts/layoutSet';
 import { writeNote } from './output';
 import { readGivenFile } from './readGivenFile';
-import type { DryRunOption } from './readProjectOf';
+import type { DryRunOption } from './projectWith';
 import { compileFile, pathHere } from './surroundings';
 
 /**
@@ -21,7 +21,7 @@ export async function readContract(
     await readGivenFile(given, 'projectFileBytes');
     const [built, { rememberBuilt }, { oneContract }] = await Promise.all([
       compileFile(file, { isTrusted: true }),
-      import('./readProjectOf'),
+      import('./projectWith'),
       import('../toolkit/build/oneContract'),
     ]);
     await rememberBuilt(file, built, dryRun);
@@ -40,7 +40,7 @@ export async function readContract(
 
 /** Says so if the sources that a build records are others now. */
 async function noteAge(file: string): Promise<void> {
-  const { nameInProject, readProjectOf } = await import('./readProjectOf');
+  const { nameInProject, readProjectOf } = await import('./projectWith');
   const [path, project] = [await nameInProject(pathHere(file)), await readProjectOf(pathHere(file))];
   const { source } = project.find((one) => one.file === path && one.hasChanged === true) ?? {};
   if (source !== undefined) {
@@ -51,7 +51,7 @@ async function noteAge(file: string): Promise<void> {
 /** The layout of the contract's data, from the project around its file. */
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
   const [{ nameInProject, readProjectOf }, { projectStorage }] = await Promise.all([
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('../toolkit/layouts/projectLayouts'),
   ]);
   const path = pathHere(file);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import type { SendableMessage } from '../toolkit/send/internalMessage';
+import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import { pathHere, surroundings } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
 
@@ -63,9 +63,9 @@ async function compose(
     import('../toolkit/compose/parseComposeLine'),
     import('../toolkit/compose/prepareComposed'),
     import('../toolkit/compose/composeLineError'),
-    import('./localAccounts'),
+    import('./reachedAccountNames'),
     import('../toolkit/layouts/projectLayouts'),
-    import('./readProjectOf'),
+    import('./projectWith'),
     import('./namesInText'),
     import('../toolkit/compose/composeLineError'),
     import('./describeHere'),

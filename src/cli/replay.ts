@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
-import type { ReplayReport } from '../toolkit/replay/replayText';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions } from './network';
+import type { ReplayInputs } from '../toolkit/replay/replayInputs';
+import type { ReplayReport } from '../toolkit/replay/replayReport';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions } from './networkOptions';
 import { addJsonOptions, takesLinks } from './networkHere';
 import type { OpenedRecord } from './openRecord';
 import type { Replayer } from './openReplayer';
@@ -157,7 +157,7 @@ async function withLines(
   const [{ linesHere }, { replayedCode }, { finalFailure }, { thrownAt }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/replay/replayedCode'),
-    import('../toolkit/recording/finalFailure'),
+    import('../toolkit/recording/recording'),
     import('../toolkit/sourceMap/thrownAt'),
   ]);
   const failure = finalFailure(recording);
@@ -180,7 +180,7 @@ async function writeAnswer(
   step: number | undefined,
 ): Promise<void> {
   const [{ replayDoubts }, { listedSteps, replayAnswer }] = await Promise.all([
-    import('../toolkit/replay/replayText'),
+    import('../toolkit/replay/replayReport'),
     import('./replayAnswers'),
   ]);
   replayDoubts(report).forEach(writeNote);
@@ -196,7 +196,7 @@ async function writeAnswer(
 /** @param names of accounts, by raw address */
 async function write(report: ReplayReport, names: ReadonlyMap<string, string>): Promise<void> {
   const [{ replayText }, { shownFile }] = await Promise.all([
-    import('../toolkit/replay/replayText'),
+    import('../toolkit/replay/replayReport'),
     import('./linesHere'),
   ]);
   writeText(replayText(report, shownFile, (address) => names.get(address)));
@@ -219,7 +219,7 @@ async function replayMany(
   const replayer = await openReplayer(options);
   const hashes = await hashesOf(replayer);
   const [{ replayLine }, { failureAnswer, replayAnswer }, { toWorkbenchError }] = await Promise.all([
-    import('../toolkit/replay/replayText'),
+    import('../toolkit/replay/replayReport'),
     import('./replayAnswers'),
     import('../toolkit/errors'),
   ]);

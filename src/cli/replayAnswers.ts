@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/jsonFacts';
-import { instructionAt, stackTextAt } from '../toolkit/recording/finalFailure';
+import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
 import { replayJson, replaySchema } from '../toolkit/replay/replayJson';
-import type { ReplayReport } from '../toolkit/replay/replayText';
+import type { ReplayReport } from '../toolkit/replay/replayReport';
 import { stateAtStep } from '../toolkit/replay/stateAtStep';
 import { placeAt } from '../toolkit/sourceMap/mapSteps';
-import { printStackValue } from '../toolkit/stack/printStackValue';
+import { printStackValue } from '../toolkit/stack/stackValue';
 import { shownFile } from './linesHere';
 
 const listedStep = z

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ReplayReport } from '../toolkit/replay/replayText';
+import type { ReplayReport } from '../toolkit/replay/replayReport';
 import type { RanRecord } from '../toolkit/testRuns/runRecord';
 import type { OpenedRecord } from './openRecord';
 import type { recordAnswerSchema } from './replayAnswers';
@@ -34,10 +34,10 @@ export async function reportRecord(opened: OpenedRecord, source: string | undefi
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
-    import('../toolkit/abi/describeContract'),
-    import('./readProjectOf'),
+    import('../toolkit/abi/contractDescription'),
+    import('./projectWith'),
     import('./surroundings'),
-    import('../toolkit/replay/replayText'),
+    import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
   ]);
   const ran = await runOpened(opened);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ContractDescription } from '../toolkit/abi/describeContract';
+import type { ContractDescription } from '../toolkit/abi/contractDescription';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
@@ -8,9 +8,9 @@ import { readUserFile } from '../toolkit/readUserFile';
 import { argumentError } from './argumentError';
 import { codesInText } from './codesInText';
 import { describeHere } from './describeHere';
-import { reachedAccountNames } from './localAccounts';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions, openAccess } from './network';
+import { reachedAccountNames } from './reachedAccountNames';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { pathHere } from './surroundings';
@@ -109,7 +109,7 @@ async function run(address: string, method: string, stack: string, options: RunO
     import('../toolkit/workflows/callContract'),
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
-    import('../toolkit/getMethods/exitExplanation'),
+    import('../toolkit/getMethods/withExits'),
     import('../toolkit/abi/methodNamed'),
     import('../toolkit/accounts/findAccount'),
   ]);

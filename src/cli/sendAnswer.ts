@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/jsonFacts';
-import type { PreparedSend } from '../toolkit/send/destinationState';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import { traceSummary, traceSummarySchema } from '../toolkit/trace/traceSummary';
 import type { Happened } from '../toolkit/workflows/runDelivery';

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../toolkit/errors';
 import { deploymentIn, notDeployedError } from '../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../toolkit/send/deploymentFate';
-import type { PreparedSend } from '../toolkit/send/destinationState';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import type { SendCommandOptions } from './send';
 

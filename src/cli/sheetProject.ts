@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { ContractDescription } from '../toolkit/abi/describeContract';
+import type { ContractDescription } from '../toolkit/abi/contractDescription';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { methodNamed, signatureNamed } from '../toolkit/abi/methodNamed';
-import type { ProjectContract } from '../toolkit/abi/contractGroups';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
-import { networkKey } from '../toolkit/access/readNetworkSettings';
+import { networkKey } from '../toolkit/access/network';
 import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
-import { compiledProject, projectAround, projectWith } from './readProjectOf';
+import { compiledProject, projectAround, projectWith } from './projectWith';
 import { pathHere, surroundings } from './surroundings';
 
 /**
@@ -66,8 +66,8 @@ export class SheetProject {
       build: async (file) => {
         const [{ readContract, readStorageOf }, { readProjectOf }, { describeContract }] = await Promise.all([
           import('./readContract'),
-          import('./readProjectOf'),
-          import('../toolkit/abi/describeContract'),
+          import('./projectWith'),
+          import('../toolkit/abi/contractDescription'),
         ]);
         const resolved = pathHere(file, this.#folder);
         const built = await readContract(resolved);
@@ -99,7 +99,7 @@ export class SheetProject {
   async #read(access: Access, address: string, signal: AbortSignal): Promise<ContractDescription> {
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([
       import('../toolkit/getMethods/readDeployedCode'),
-      import('../toolkit/abi/describeContract'),
+      import('../toolkit/abi/contractDescription'),
     ]);
     const deployed = await readDeployedCode(access, address, { signal });
     return describeContract(deployed, [...(await projectWith(await this.#root(), deployed))]);

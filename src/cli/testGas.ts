@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import { describeContract } from '../toolkit/abi/describeContract';
+import { describeContract } from '../toolkit/abi/contractDescription';
 import { loadAnyTransaction } from '../toolkit/cell/loadFolded';
 import { nameOfBody } from '../toolkit/opcodes/decodeBody';
 import { opcodeHex } from '../toolkit/opcodes/opcodes';
@@ -9,7 +9,7 @@ import { recordWords } from '../toolkit/testRuns/describeRecord';
 import { codeBefore } from '../toolkit/testRuns/recordInputs';
 import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
 import { sourceMapHere } from './linesHere';
-import { projectWith } from './readProjectOf';
+import { projectWith } from './projectWith';
 import { perRun, surroundings } from './surroundings';
 
 /** The gas of one kind of message, or of a get-method, over all tests. */

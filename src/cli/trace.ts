@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import type { TraceModel } from '../toolkit/trace/failedOutcome';
+import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceContext } from '../toolkit/trace/traceContext';
-import type { TraceWordsOptions } from './localAccounts';
-import { jettonsOf, reachedAccountNames, traceWords } from './localAccounts';
-import type { NetworkOptions } from './network';
-import { addNetworkOptions, openAccess } from './network';
+import type { TraceWordsOptions } from './reachedAccountNames';
+import { jettonsOf, reachedAccountNames, traceWords } from './reachedAccountNames';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';

@@ -1,6 +1,6 @@
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import { reachedAccountNames } from './localAccounts';
+import { reachedAccountNames } from './reachedAccountNames';
 import { writeNote } from './output';
 
 /**
@@ -13,7 +13,7 @@ export async function transactionHash(access: Access, what: string, signal: Abor
   const [{ parseTraceQuery }, { parseHashInput }, { isLink }, { looksLikeBoc }] = await Promise.all([
     import('../toolkit/trace/parseTraceQuery'),
     import('../toolkit/address/hash'),
-    import('../toolkit/address/readLink'),
+    import('../toolkit/address/parseAddressInput'),
     import('../toolkit/cell/parseBocInput'),
   ]);
   const query = isLink(what) || looksLikeBoc(what) ? parseTraceQuery(what) : undefined;

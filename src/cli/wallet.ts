@@ -9,7 +9,7 @@ import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { requestUnknownError } from '../toolkit/tonConnect/walletBook';
-import { openAccess, originsText } from './network';
+import { openAccess, originsText } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import { WorkbenchError } from '../toolkit/errors';
-import type { PreparedSend } from '../toolkit/send/destinationState';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
 import type { WalletEvent } from '../toolkit/tonConnect/testWallet';
 import { unheardWords } from '../toolkit/tonConnect/walletBook';

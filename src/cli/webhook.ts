@@ -6,7 +6,7 @@ import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
 import { parseMisbehavior, parseRefusedCount } from '../toolkit/webhook/delivery/onPurpose';
-import { addNetworkOptions } from './network';
+import { addNetworkOptions } from './networkOptions';
 import type { NewReceiverOptions } from './webhookNew';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
 import type { WebhookListOptions, WebhookResendOptions } from './webhookJournal';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalHash } from '../toolkit/address/addressForm';
+import { canonicalHash } from '../toolkit/address/canonicalAddress';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import type { BoardOrder } from '../toolkit/webhook/board/paymentBoard';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';

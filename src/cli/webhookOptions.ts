@@ -9,7 +9,7 @@ import { headerNameHint, isHeaderName } from '../toolkit/webhook/delivery/signat
 import { textSecret } from '../toolkit/webhook/delivery/secretForm';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 import type { HmacSettings } from '../toolkit/webhook/provider/hmacSettings';
-import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../toolkit/webhook/provider/webhookProvider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
 
 type SecretRule = Pick<WebhookProvider, 'secretForm'>;

@@ -11,7 +11,7 @@ import {
   describeReadHeaders,
 } from '../toolkit/webhook/check/shopRules';
 import { samplePayload, staleAmount, withFields } from '../toolkit/webhook/payload/samplePayload';
-import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../toolkit/webhook/provider/webhookProvider';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverSource';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
@@ -22,7 +22,7 @@ import { sendSymbol } from '../toolkit/webhook/views/sentNodes';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
 import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { ShopToCheck } from '../toolkit/workflows/shopOrders';
-import { openAccess } from './network';
+import { openAccess } from './networkOptions';
 import { networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './runTests';

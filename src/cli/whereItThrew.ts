@@ -1,6 +1,6 @@
 import type { ThrownLine } from '../toolkit/sourceMap/thrownAt';
 import type { TraceContext } from '../toolkit/trace/traceContext';
-import type { NetworkOptions } from './network';
+import type { NetworkOptions } from './networkOptions';
 
 /** Milliseconds for finding the line that threw: the trace is shown already. */
 const patienceMs = 10_000;
@@ -26,7 +26,7 @@ export async function whereItThrew(
   const [{ causeOf }, { hasThrown }, { isEmulated }] = await Promise.all([
     import('../toolkit/trace/verdict'),
     import('../toolkit/trace/outcomeOf'),
-    import('../toolkit/trace/emulated'),
+    import('../toolkit/trace/isEmulated'),
   ]);
   const cause = causeOf(context.model);
   if (cause?.hash === undefined || !hasThrown(cause.transaction) || isEmulated(cause)) {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { AccountServices } from './accounts/knownAccounts';
+import type { AccountServices } from './accounts/accountName';
 import type { ProjectServices } from './project/methodsOf';
 import type { ReadOnlyDocuments } from './ui/readOnlyDocuments';
 

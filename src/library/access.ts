@@ -1,6 +1,6 @@
 import { createAccess as createToolkitAccess } from '../toolkit/access/createAccess';
 import { networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
-import type { Network } from '../toolkit/access/readNetworkSettings';
+import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/errors';
 import type { V2Api, V3Api } from './apiTypes';
 

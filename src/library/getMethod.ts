@@ -1,4 +1,4 @@
-import { runGetMethod as runToolkitGetMethod } from '../toolkit/getMethods/getMethodSourceOf';
+import { runGetMethod as runToolkitGetMethod } from '../toolkit/getMethods/runGetMethod';
 import type { Access } from './access';
 import { parseStack } from './stack';
 import type { StackValue } from './stackValue';

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../toolkit/errors';
-import type { StackValue as ToolkitStackValue } from '../toolkit/stack/printStackValue';
+import type { StackValue as ToolkitStackValue } from '../toolkit/stack/stackValue';
 import type { StackValue } from './stackValue';
 
 /** Converts a value: cells become text, so that no class of a bundled library is exposed. */

@@ -1,14 +1,14 @@
 import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
 import { parseHashInput } from '../toolkit/address/hash';
-import { parseAddressInput } from '../toolkit/address/readLink';
+import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { parseBocInput } from '../toolkit/cell/parseBocInput';
 import { toCoreCell } from '../toolkit/cell/toCoreCell';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import { everyStep } from '../toolkit/emulator/emulator';
-import { instructionAt, stackTextAt } from '../toolkit/recording/finalFailure';
-import type { ReplayEdits } from '../toolkit/replay/editReplay';
-import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
+import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
+import type { ReplayEdits } from '../toolkit/replay/replayEdits';
+import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import { openReplayFile, replayFileText } from '../toolkit/replay/replayFile';
 import { ReplaySource, targetHash } from '../toolkit/replay/replaySource';
 import { replayRecording, runReplay } from '../toolkit/replay/runReplay';

@@ -2,7 +2,7 @@ import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import { parseComposeLine } from '../toolkit/compose/parseComposeLine';
 import { prepareComposed } from '../toolkit/compose/prepareComposed';
 import { WorkbenchError } from '../toolkit/errors';
-import { accountNames } from '../toolkit/localnet/accounts/accountNames';
+import { accountNames } from '../toolkit/localnet/accounts/localAccount';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { sendOnce as sendToolkitOnce } from '../toolkit/send/sendOnce';

@@ -1,12 +1,12 @@
 import { parseStackText } from '../toolkit/stack/parseStackText';
-import { printStack as printToolkitStack } from '../toolkit/stack/printStackValue';
+import { printStack as printToolkitStack } from '../toolkit/stack/stackValue';
 import {
   decodeV2Stack,
   decodeV2StdStack,
   encodeV2Stack,
   encodeV2StdStack,
 } from '../toolkit/stack/v2StdStack';
-import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/wireValue';
+import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/encodeV3Stack';
 import { toPublicValue, toToolkitValue } from './publicStackValue';
 import type { StackValue } from './stackValue';
 

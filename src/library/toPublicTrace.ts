@@ -1,8 +1,8 @@
-import { parseAddressInput } from '../toolkit/address/readLink';
+import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { mermaidText } from '../toolkit/trace/mermaidText';
 import { moneyOf } from '../toolkit/trace/money';
 import { TraceContext } from '../toolkit/trace/traceContext';
-import type { TraceModel, TraceNode } from '../toolkit/trace/failedOutcome';
+import type { TraceModel, TraceNode } from '../toolkit/trace/traceModel';
 import { traceText } from '../toolkit/trace/traceText';
 import { verdictOf } from '../toolkit/trace/verdict';
 import type { Trace, TraceMessage, TraceStep, TraceWords } from './traceTypes';

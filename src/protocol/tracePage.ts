@@ -1,7 +1,7 @@
 import { pageCommands } from '../toolkit/tracePage/tracePage';
 import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/tracePage';
 
-export { failedOutcome } from '../toolkit/trace/failedOutcome';
+export { failedOutcome } from '../toolkit/trace/traceModel';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
 export { shortCoins } from '../toolkit/trace/shortCoins';
 export { nodeChangeText } from '../toolkit/trace/nodeChange';

@@ -5,14 +5,14 @@
  */
 export const editorFiles: Readonly<Record<string, readonly string[]>> = {
   'types of the services and rows that features share': [
-    'accounts/knownAccounts.ts',
+    'accounts/accountName.ts',
     'networks/sourceNames.ts',
     'send/composeAsking.ts',
   ],
   'questions and suggestions of the inputs in ui': [
     'accounts/accountReader.ts',
     'accounts/askAccount.ts',
-    'accounts/lookUpDomains.ts',
+    'accounts/domainLookUp.ts',
     'fields/accountFieldSuggestions.ts',
     'fields/askField.ts',
     'getMethods/argumentQuestions.ts',
@@ -40,7 +40,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'project/methodsOf.ts',
     'project/projectWords.ts',
     'replay/nameThrow.ts',
-    'traces/thrownLines.ts',
+    'traces/traceKnowledge.ts',
   ],
   'how VS Code shows text': ['ui/plainText.ts'],
   'what views show is kept current': ['traces/traceCompletion.ts', 'traces/traceRows.ts', 'ui/keptRows.ts'],

@@ -10,7 +10,7 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
     'toolkit/writeUserFile.ts',
   ],
   'files of a journal, a lock or a cache, in a folder that is ours': [
-    'toolkit/journal/cacheFolder.ts',
+    'toolkit/journal/journalDisk.ts',
     'toolkit/journal/folderLock.ts',
     'toolkit/journal/tonFolder.ts',
     'toolkit/localnet/folder/folderRecord.ts',

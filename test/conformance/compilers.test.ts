@@ -6,14 +6,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beginCell, Cell, contractAddress } from '@ton/core';
 import { Blockchain, createShardAccount, GetMethodError } from '@ton/sandbox';
-import { describeContract } from '../../src/toolkit/abi/describeContract';
-import { builtContract } from '../../src/toolkit/abi/contractGroups';
+import { describeContract } from '../../src/toolkit/abi/contractDescription';
+import { builtContract } from '../../src/toolkit/abi/projectContract';
 import { readProject } from '../../src/toolkit/abi/readProject';
 import { listFolder } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { exitMeaning } from '../../src/toolkit/getMethods/exitExplanation';
+import { exitMeaning } from '../../src/toolkit/getMethods/withExits';
 import { BlueprintProject } from './support/blueprintProject';
 
 /** Blueprint's templates of a counter, by the file that it creates. */

@@ -14,7 +14,7 @@ import {
 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
 import { compileTolk } from '../../src/toolkit/build/compileTolk';
-import type { LayoutSet } from '../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet } from '../../src/toolkit/layouts/layoutSet';
 import { decodeByLayout } from '../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../src/toolkit/layouts/encodeByLayout';
 import { fittingLayout } from '../../src/toolkit/layouts/fittingLayout';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
 import type { WorkbenchError } from '../../src/toolkit/errors';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
-import { printStackValue } from '../../src/toolkit/stack/printStackValue';
+import { printStackValue } from '../../src/toolkit/stack/stackValue';
 import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetHere } from '../support/localnetCommand';

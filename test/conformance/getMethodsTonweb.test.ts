@@ -8,7 +8,7 @@ import { installClients } from '../../scripts/lib/installClients.mjs';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { knownSignature } from '../../src/toolkit/getMethods/summarizeResult';
-import { runGetMethod } from '../../src/toolkit/getMethods/getMethodSourceOf';
+import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';

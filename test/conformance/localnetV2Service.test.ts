@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cell } from '@ton/core';
 import { createAccess } from '../../src/toolkit/access/createAccess';
-import { publicNetworks } from '../../src/toolkit/access/readNetworkSettings';
+import { publicNetworks } from '../../src/toolkit/access/network';
 import { v2Endpoints } from '../../src/toolkit/access/v2/v2Endpoints';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';

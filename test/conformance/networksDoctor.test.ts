@@ -5,7 +5,7 @@ import { diagnoseNetwork } from '../../src/toolkit/access/doctor/diagnoseNetwork
 import { networkDiagnosisText } from '../../src/toolkit/access/doctor/networkDiagnosisText';
 import { networkSubjects } from '../../src/toolkit/access/doctor/chainFindings';
 import type { NetworkDiagnosis, NetworkFinding } from '../../src/toolkit/access/doctor/chainFindings';
-import type { Network } from '../../src/toolkit/access/readNetworkSettings';
+import type { Network } from '../../src/toolkit/access/network';
 import type { Transport, TransportAnswer, TransportRequest } from '../../src/toolkit/access/transport';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
 import { createServer } from '../../src/toolkit/localnet/server/createServer';

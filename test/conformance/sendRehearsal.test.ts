@@ -21,7 +21,7 @@ import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxE
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
-import type { Rehearsal } from '../../src/toolkit/send/destinationState';
+import type { Rehearsal } from '../../src/toolkit/send/preparedSend';
 import { rehearse } from '../../src/toolkit/send/rehearse';
 import { sendOnce } from '../../src/toolkit/send/sendOnce';
 import { answerReader } from '../../src/toolkit/api/answerReader';

@@ -3,8 +3,8 @@ import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton
 import assert from 'node:assert/strict';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { stackTextAt } from '../../src/toolkit/recording/finalFailure';
-import { readVmValues } from '../../src/toolkit/recording/tryHandler';
+import { stackTextAt } from '../../src/toolkit/recording/recording';
+import { readVmValues } from '../../src/toolkit/recording/vmValue';
 import { ReplaySource } from '../../src/toolkit/replay/replaySource';
 import { replayRecording, runReplay } from '../../src/toolkit/replay/runReplay';
 import { stateAtStep } from '../../src/toolkit/replay/stateAtStep';

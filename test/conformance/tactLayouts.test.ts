@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { root } from '../../scripts/lib/root.mjs';
 import type { TactFieldType } from '../../src/toolkit/abi/tactFieldType';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
-import type { LayoutSet, StructLayout } from '../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../src/toolkit/layouts/layoutSet';
 import { decodeByLayout } from '../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../src/toolkit/layouts/encodeByLayout';
 import { readTactLayouts } from '../../src/toolkit/layouts/readTactLayouts';

@@ -8,7 +8,7 @@ import { Blockchain, createShardAccount, EmulationError } from '@ton/sandbox';
 import { root } from '../../scripts/lib/root.mjs';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import { SourceCompiler } from '../../src/toolkit/build/sourceCompiler';
-import { instructionAt } from '../../src/toolkit/recording/finalFailure';
+import { instructionAt } from '../../src/toolkit/recording/recording';
 import { recordExecution } from '../../src/toolkit/recording/recordExecution';
 import { mapSteps, placeAt } from '../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../src/toolkit/sourceMap/mapSteps';

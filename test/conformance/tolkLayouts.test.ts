@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Cell } from '@ton/core';
 import { Blockchain, createShardAccount } from '@ton/sandbox';
 import { compileTolk } from '../../src/toolkit/build/compileTolk';
-import type { LayoutSet, StructLayout } from '../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../src/toolkit/layouts/layoutSet';
 import { decodeByLayout } from '../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../src/toolkit/layouts/encodeByLayout';
 import { readTolkSourceLayouts } from '../../src/toolkit/layouts/tolkLayouts';

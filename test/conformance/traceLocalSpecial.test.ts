@@ -3,13 +3,13 @@ import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter
 import { JettonWallet } from '@ton-community/assets-sdk/dist/jetton/JettonWallet';
 import { Dictionary, beginCell, contractAddress, internal, toNano } from '@ton/core';
 import type { DictionaryValue } from '@ton/core';
-import { getMethodSourceOf } from '../../src/toolkit/getMethods/getMethodSourceOf';
+import { getMethodSourceOf } from '../../src/toolkit/getMethods/runGetMethod';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { JettonBook } from '../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../src/toolkit/trace/money';
-import { readTraces } from '../../src/toolkit/trace/answerTraces';
+import { readTraces } from '../../src/toolkit/trace/readTraces';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceText } from '../../src/toolkit/trace/traceText';

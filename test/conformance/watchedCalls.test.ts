@@ -5,7 +5,7 @@ import type { Services } from '../../src/editor/services';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { createAccess, createFetchTransport } from '../../src/toolkit/access/createAccess';
 import type { Priority } from '../../src/toolkit/access/limiter';
-import { runGetMethod } from '../../src/toolkit/getMethods/getMethodSourceOf';
+import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';

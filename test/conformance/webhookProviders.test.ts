@@ -8,7 +8,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { systemClock } from '../../src/toolkit/time';
 import { randomSecret } from '../../src/toolkit/webhook/delivery/secretForm';
-import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../src/toolkit/webhook/provider/webhookProvider';
 import { providerOf, standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';
 import { checkedRows } from '../support/checkedRows';
 import { closeServer, listen } from '../unit/webhook/support/receiver';

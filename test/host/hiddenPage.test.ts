@@ -5,7 +5,7 @@ import type { PageSubject } from '../../src/editor/traces/exportTracePage';
 import { TracePagePanel } from '../../src/editor/traces/tracePagePanel';
 import type { TraceServices } from '../../src/editor/traces/liveTraces';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { readTraces } from '../../src/toolkit/trace/answerTraces';
+import { readTraces } from '../../src/toolkit/trace/readTraces';
 import { tracePageOf } from '../support/tracePageOf';
 import { syntheticTrace, wide } from '../unit/trace/syntheticTrace';
 

@@ -4,7 +4,7 @@ import { moneyOf } from '../../src/toolkit/trace/money';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceFileText } from '../../src/toolkit/trace/traceFile';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
-import type { TraceModel } from '../../src/toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../src/toolkit/trace/traceModel';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 import { missingLeaves } from './missingLeaves';
 

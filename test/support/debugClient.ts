@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { DebugProgram } from '../../src/toolkit/debug/methodRun';
+import type { DebugProgram } from '../../src/toolkit/debug/debugProgram';
 import { TonDebugSession } from '../../src/toolkit/debug/tonDebugSession';
 import type { OpenProgram } from '../../src/toolkit/debug/tonDebugSession';
 

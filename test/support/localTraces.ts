@@ -12,9 +12,9 @@ import { HastyClock } from './hastyClock';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
 import type { FollowEvent } from '../../src/toolkit/trace/readFollowTarget';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../src/toolkit/trace/failedOutcome';
+import type { TraceKnowledge } from '../../src/toolkit/trace/traceModel';
 import { traceSourceOf } from '../../src/toolkit/access/traceSourceOf';
-import type { TraceSource } from '../../src/toolkit/trace/answerTraces';
+import type { TraceSource } from '../../src/toolkit/trace/readTraces';
 
 /** Compiles a contract and gives the state init of one whose data begins with `salt`. */
 export async function compileContract(source: string, salt = 0): Promise<StateInit> {

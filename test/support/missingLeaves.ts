@@ -2,7 +2,7 @@ import { formatUnits } from '../../src/toolkit/text';
 import { formatInteger, formatTime } from '../../src/toolkit/trace/figures';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
-import type { TraceNode } from '../../src/toolkit/trace/failedOutcome';
+import type { TraceNode } from '../../src/toolkit/trace/traceModel';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 

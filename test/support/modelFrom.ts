@@ -4,7 +4,7 @@ import { v3Trace } from '../../src/toolkit/api/v3Traces';
 import type { V3TraceWire } from '../../src/toolkit/api/v3Traces';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import type { TraceSurroundings } from '../../src/toolkit/trace/buildTrace';
-import type { TraceModel } from '../../src/toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../src/toolkit/trace/traceModel';
 
 /** The model of a trace as a service sends it; the given object is converted in place. */
 export function modelFrom(trace: V3TraceWire, surroundings?: TraceSurroundings): TraceModel {

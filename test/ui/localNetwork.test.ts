@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { callControl } from '../../src/toolkit/localnet/callControl';
-import { faultPresets } from '../../src/toolkit/localnet/faults/faultPresets';
+import { faultPresets } from '../../src/toolkit/localnet/faults/faults';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';

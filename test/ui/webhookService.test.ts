@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { samplePayload, withFields } from '../../src/toolkit/webhook/payload/samplePayload';
 import { bicycle } from '../../src/toolkit/webhook/provider/bicycle';
-import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../src/toolkit/webhook/provider/webhookProvider';
 import { standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';
 import { freePort } from '../support/freePort';
 import type { TreeView } from './support/treeView';

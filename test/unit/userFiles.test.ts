@@ -8,7 +8,7 @@ import { requestReader } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import { readCompiledCodes } from '../../src/toolkit/build/compiledCodesFile';
 import { FolderLock } from '../../src/toolkit/journal/folderLock';
-import { nodeDisk } from '../../src/toolkit/journal/cacheFolder';
+import { nodeDisk } from '../../src/toolkit/journal/journalDisk';
 import { findLocalNetwork, writeLocalNetworkFile } from '../../src/toolkit/localnet/folder/localNetworkFile';
 import { readFolderRecord } from '../../src/toolkit/localnet/folder/folderRecord';
 import { PaymentSettingsFile } from '../../src/toolkit/payments/paymentSettings';

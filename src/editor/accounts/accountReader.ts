@@ -1,9 +1,9 @@
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { linkedAccount } from '../../toolkit/address/readLink';
+import { linkedAccount } from '../../toolkit/address/parseAddressInput';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { inputReason } from '../../toolkit/text';
-import type { PickOrTypeParameters } from '../ui/pickOrType';
+import type { PickOrTypeParameters } from '../ui/askText';
 
 /** The meaning of text typed where an account is expected: its name or shortened text, and its raw address. */
 export function accountReader(

@@ -1,14 +1,14 @@
-import type { Network } from '../../toolkit/access/readNetworkSettings';
-import { isLink, linkedAccount } from '../../toolkit/address/readLink';
+import type { Network } from '../../toolkit/access/network';
+import { isLink, linkedAccount } from '../../toolkit/address/parseAddressInput';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../../toolkit/errors';
 import { networkOfText, switchToLinked } from '../networks/addNetwork';
-import { pickOrType } from '../ui/pickOrType';
+import { pickOrType } from '../ui/askText';
 import { accountReader, linkReader } from './accountReader';
-import type { AccountServices } from './knownAccounts';
-import { accountName, accountSuggestions, accountsByName, knownAccounts } from './knownAccounts';
-import { domainLookUp } from './lookUpDomains';
+import type { AccountServices } from './accountName';
+import { accountName, accountSuggestions, accountsByName, knownAccounts } from './accountName';
+import { domainLookUp } from './domainLookUp';
 
 /**
  * Asks for one account of the current network, or of the local one with `local`: by name, by address in any form, or by

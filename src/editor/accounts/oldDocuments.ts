@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { perWindow } from '../networks/sourceNames';
 import type { ReadOnlyDocuments } from '../ui/readOnlyDocuments';
-import type { AccountServices } from './knownAccounts';
+import type { AccountServices } from './accountName';
 
 /** Milliseconds between a block and the look at the accounts, so that several blocks cause one request. */
 const debounceMs = 400;

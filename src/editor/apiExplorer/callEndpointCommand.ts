@@ -6,15 +6,15 @@ import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { Parameter } from '../../toolkit/access/endpoint/parameter';
 import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
 import { endpointId, parameterValue } from '../../toolkit/access/prepareRequest';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
 import { ownValue } from '../../toolkit/collections';
-import type { AnswerTraces } from '../../toolkit/trace/answerTraces';
-import { accountSuggestions, accountsByName, knownAccounts } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import type { AnswerTraces } from '../../toolkit/trace/readTraces';
+import { accountSuggestions, accountsByName, knownAccounts } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import type { Services } from '../services';
-import type { Back } from '../ui/pickOrType';
-import { askText, back, pickOrType } from '../ui/pickOrType';
+import type { Back } from '../ui/askText';
+import { askText, back, pickOrType } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import { RememberedCalls } from './rememberedCalls';
 
@@ -96,7 +96,7 @@ async function showAnswer(
 ): Promise<void> {
   const [{ prettyJson }, { answerTraces }] = await Promise.all([
     import('../../toolkit/prettyJson'),
-    import('../../toolkit/trace/answerTraces'),
+    import('../../toolkit/trace/readTraces'),
   ]);
   const id = endpointId(endpoint);
   const identity = encodeURIComponent(JSON.stringify([network.name, parameters]));

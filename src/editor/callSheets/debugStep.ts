@@ -3,7 +3,7 @@ import { runCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { stepName } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
-import { printStack } from '../../toolkit/stack/printStackValue';
+import { printStack } from '../../toolkit/stack/stackValue';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { debugRehearsal } from '../send/showRehearsal';
 import type { SendServices } from '../send/showRehearsal';

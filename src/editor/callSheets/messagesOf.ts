@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
 import { coinLabel, readWorkspaceFile } from '../ui/readWorkspaceFile';
-import type { OpenSheetNetwork } from './sheetKnowledge';
+import type { OpenSheetNetwork } from './contractsOfSheets';
 
 /**
  * How a sheet's `send` and `deploy` steps read messages and sources. In an untrusted window, nothing is

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AbiType } from '../../toolkit/abi/abiType';
 import { typeText } from '../../toolkit/abi/abiType';
-import { exampleOf } from '../../toolkit/abi/exampleOf';
+import { exampleOf } from '../../toolkit/abi/methodIdOf';
 import type { GetMethodSignature, SignatureParameter } from '../../toolkit/abi/getMethodSignature';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
@@ -10,13 +10,13 @@ import type { CallSheet, MethodCall, SheetCall, SheetStep } from '../../toolkit/
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import { stepName } from '../../toolkit/callSheet/callSheet';
 import { explainExitCode, unexplainedExit } from '../../toolkit/exitCodes';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';
-import { callText, parsedSheet } from './parsedSheets';
+import { callText, parsedSheet } from './parsedSheet';
 import { SheetCompletion } from './sheetCompletion';
 import { rangeOf } from './sheetDiagnostics';
-import type { ContractsOfSheets } from './sheetKnowledge';
-import { targetAddress } from './sheetKnowledge';
+import type { ContractsOfSheets } from './contractsOfSheets';
+import { targetAddress } from './contractsOfSheets';
 
 const selector: vscode.DocumentSelector = { language: 'toncall' };
 

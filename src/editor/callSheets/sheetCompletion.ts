@@ -3,18 +3,18 @@ import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { AbiType } from '../../toolkit/abi/abiType';
-import type { ContractMethod } from '../../toolkit/abi/describeContract';
+import type { ContractMethod } from '../../toolkit/abi/contractDescription';
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import { partNames, partType, plainType } from '../../toolkit/callSheet/callSheet';
 import { fieldPrompts } from '../../toolkit/layouts/fieldPrompts';
 import type { FieldPrompt } from '../../toolkit/layouts/fieldPrompts';
-import { messageNamed, messageWord } from '../../toolkit/layouts/messageNamed';
-import type { Message } from '../../toolkit/layouts/messageNamed';
+import { messageNamed, messageWord } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import type { Services } from '../services';
-import { parsedSheet } from './parsedSheets';
-import type { ContractsOfSheets } from './sheetKnowledge';
+import { parsedSheet } from './parsedSheet';
+import type { ContractsOfSheets } from './contractsOfSheets';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /** Labels of value forms, and the text they insert. */

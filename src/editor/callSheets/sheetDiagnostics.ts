@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { checkCallSheet } from '../../toolkit/callSheet/checkCallSheet';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import type { Place, SheetStep } from '../../toolkit/callSheet/callSheet';
-import { parsedSheet } from './parsedSheets';
-import type { ContractsOfSheets } from './sheetKnowledge';
+import { parsedSheet } from './parsedSheet';
+import type { ContractsOfSheets } from './contractsOfSheets';
 import type { SheetRuns } from './sheetRuns';
 
 /** Milliseconds; long enough not to flag a word while it is being typed. */

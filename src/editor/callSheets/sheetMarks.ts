@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Place } from '../../toolkit/callSheet/callSheet';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { stepSummary } from '../../toolkit/workflows/sheetRunTypes';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/readWorkspaceFile';
-import { parsedSheet } from './parsedSheets';
+import { parsedSheet } from './parsedSheet';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
 

@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ContractDescription } from '../../toolkit/abi/contractDescription';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';
-import { printStack } from '../../toolkit/stack/printStackValue';
+import { printStack } from '../../toolkit/stack/stackValue';
 import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
 import type { RunCallSheetOptions, SheetMessages, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { workspaceCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { messagesOf } from './messagesOf';
-import { callText, parsedSheet } from './parsedSheets';
-import type { ContractsOfSheets, OpenSheetNetwork } from './sheetKnowledge';
-import { readerOf } from './sheetKnowledge';
+import { callText, parsedSheet } from './parsedSheet';
+import type { ContractsOfSheets, OpenSheetNetwork } from './contractsOfSheets';
+import { readerOf } from './contractsOfSheets';
 
 /** The outcome of a document's step. */
 export interface SheetOutcome {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
-import { describeContract } from '../../toolkit/abi/describeContract';
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import type { ProjectContract } from '../../toolkit/abi/contractGroups';
+import { describeContract } from '../../toolkit/abi/contractDescription';
+import type { ContractDescription } from '../../toolkit/abi/contractDescription';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { KnownSource } from '../../toolkit/callSheet/sheetValues';
-import type { LayoutSet } from '../../toolkit/layouts/layoutTypeText';
-import { findStorage } from '../../toolkit/layouts/layoutTypeText';
+import type { LayoutSet } from '../../toolkit/layouts/layoutSet';
+import { findStorage } from '../../toolkit/layouts/layoutSet';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
 import type { Services } from '../services';
 

@@ -4,7 +4,7 @@ import { errorSentences, toWorkbenchError } from '../../toolkit/errors';
 import type { CallSheet, Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { exitFact, gasFact } from '../../toolkit/getMethods/getMethodResult';
-import { callText, parsedSheet } from './parsedSheets';
+import { callText, parsedSheet } from './parsedSheet';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';

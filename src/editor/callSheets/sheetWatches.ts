@@ -4,8 +4,8 @@ import { asCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { callText, parsedSheet } from './parsedSheets';
-import type { ContractsOfSheets } from './sheetKnowledge';
+import { callText, parsedSheet } from './parsedSheet';
+import type { ContractsOfSheets } from './contractsOfSheets';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
 /**

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { BocTarget } from '../../commandTargets';
 import { shortenMiddle } from '../../toolkit/text';
 import type { Services } from '../services';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';
-import { pickBoc, readPickedBoc } from './pickBoc';
+import { pickBoc, readPickedBoc } from './readPickedBoc';
 
 /** Copies the cells to the clipboard as a separate BoC. */
 export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {

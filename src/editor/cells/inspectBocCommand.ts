@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { withProgress } from '../ui/withProgress';
 import type { BocDocuments } from './bocDocuments';
-import type { PickedBoc } from './pickBoc';
-import { pickBoc, readBocFile, readPickedBoc } from './pickBoc';
+import type { PickedBoc } from './readPickedBoc';
+import { pickBoc, readBocFile, readPickedBoc } from './readPickedBoc';
 
 /**
  * TON: Inspect BoC…: shows the contents of a bag of cells.

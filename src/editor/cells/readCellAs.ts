@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import { WorkBudget } from '../../toolkit/limits';
-import type { LayoutSet, StructLayout } from '../../toolkit/layouts/layoutTypeText';
-import type { DecodedBody } from '../../toolkit/opcodes/decodeSigned';
+import type { LayoutSet, StructLayout } from '../../toolkit/layouts/layoutSet';
+import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
 import { bocWords } from './showBocEditor';

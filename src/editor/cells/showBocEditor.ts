@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/structure/describeBoc';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { projectBodies } from '../project/projectWords';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { showTextPage } from '../ui/showTextPage';
-import { readBocFile, readPickedBoc } from './pickBoc';
+import { readBocFile, readPickedBoc } from './readPickedBoc';
 
 /** Fills the read-only editor of a *.boc file with the inspector's text. */
 export async function showBocEditor(
@@ -64,7 +64,7 @@ async function titleOf({ project }: Services, boc: Boc): Promise<string | undefi
 export async function bocWords(
   services: Services,
 ): Promise<{ address: (raw: string) => string; coin: string }> {
-  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/address/addressForm');
+  const { readAddressForm, toFriendlyAddress } = await import('../../toolkit/address/canonicalAddress');
   const name = accountName(services);
   const testOnly = services.networks.current().kind === 'testnet';
   const address = (raw: string): string => {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { ProjectContract } from '../../toolkit/abi/contractGroups';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { textHash } from '../../toolkit/build/textHashes';
 import { clockTime } from '../../toolkit/text';
 import { methodKey } from '../../toolkit/gas/gasKeys';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { answerTitle } from '../../toolkit/getMethods/summaryText';
 import type { LastAnswer } from '../../toolkit/getMethods/summaryText';
-import { accountWord } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import type { Services } from '../services';

@@ -9,10 +9,10 @@ import type {
   SourceRow,
 } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { plainName } from '../../toolkit/abi/contractGroups';
+import { plainName } from '../../toolkit/abi/projectContract';
 import { sourcePlaces } from '../../toolkit/abi/readTlbComments';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import type { Network } from '../../toolkit/access/network';
 import { RecentCalls } from '../getMethods/recentCalls';
 import { chooseInstance } from '../instances/chooseInstance';
 import { methodsOf } from '../project/methodsOf';
@@ -251,7 +251,7 @@ export async function runOnContract(
 
 /** Raw addresses of the contracts that were called on the network. */
 async function calledContracts(services: Services, network: Network): Promise<string[]> {
-  const { parseAddressInput } = await import('../../toolkit/address/readLink');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   return new RecentCalls(services.context.workspaceState).addresses(network.name).flatMap((text) => {
     try {
       return [parseAddressInput(text).toRawString()];

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/contractDescription';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { ownValue } from '../../toolkit/collections';
-import type { Message } from '../../toolkit/layouts/messageNamed';
-import { accountWord } from '../accounts/knownAccounts';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import { accountWord } from '../accounts/accountName';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Services } from '../services';
 import { KeptRows } from '../ui/keptRows';
@@ -318,7 +318,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
    */
   async #readSource(key: string, { name, file }: ContractDescription): Promise<void> {
     const [{ messagesOfContract }, { projectLayouts }, project] = await Promise.all([
-      import('../../toolkit/layouts/messageNamed'),
+      import('../../toolkit/layouts/messagesOfContract'),
       import('../../toolkit/layouts/projectLayouts'),
       this.#services.project.list(),
     ]);

@@ -1,5 +1,5 @@
 import type { Services } from '../services';
-import { accountWord } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountName';
 
 const key = 'deployedContracts';
 

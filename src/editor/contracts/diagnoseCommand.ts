@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import type { ProjectFile } from '../../toolkit/abi/projectFiles';
-import { projectFiles } from '../../toolkit/abi/projectFiles';
+import type { ProjectFile } from '../../toolkit/abi/projectFile';
+import { projectFiles } from '../../toolkit/abi/projectFile';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { DiagnosedProject } from '../../toolkit/workflows/diagnosisText';
+import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 
@@ -25,7 +25,7 @@ export async function diagnoseCommand(services: Services): Promise<void> {
   }
   const [{ diagnoseProject }, { diagnosisText }] = await Promise.all([
     import('../../toolkit/workflows/diagnoseProject'),
-    import('../../toolkit/workflows/diagnosisText'),
+    import('../../toolkit/workflows/diagnosedProject'),
   ]);
   const findings = await withProgress('Looking at the project', async () =>
     diagnoseProject(await workspaceProject(services, folder.uri.fsPath)),

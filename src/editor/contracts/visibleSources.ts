@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 
 /** The contract sources in visible editors. */
 export function visibleSources(): vscode.TextDocument[] {

@@ -9,8 +9,8 @@ import type {
 } from '../../commandTargets';
 import { setContextKey } from '../../contextKeys';
 import { runCommand, showView } from '../../contributions';
-import { contractSources } from '../../toolkit/abi/contractGroups';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { contractSources } from '../../toolkit/abi/projectContract';
+import type { Network } from '../../toolkit/access/network';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { accountNameProblem } from '../../toolkit/address/shortAddress';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
@@ -18,13 +18,13 @@ import { ownValue } from '../../toolkit/collections';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
-import { accountWord, accountsByName } from '../accounts/knownAccounts';
+import { accountWord, accountsByName } from '../accounts/accountName';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import { callOnNetwork, noteAnswer } from '../getMethods/copyCallCommand';
 import type { CompleteCall } from '../getMethods/recentCalls';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { Watch } from './keptWatches';
 import { keepWatches, keptWatches } from './keptWatches';
 
@@ -155,7 +155,7 @@ export async function pinContract(services: Services, item: string | AccountRow 
   if (address === undefined) {
     return;
   }
-  const { parseAddressInput } = await import('../../toolkit/address/readLink');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   await showView(vscode.commands, 'contracts');
   await services.pins.reveal(services.networks.current().name, parseAddressInput(address).toRawString());
 }

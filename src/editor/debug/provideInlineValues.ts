@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
-import { tokenize } from '../../toolkit/abi/sourceTokens';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { tokenize } from '../../toolkit/abi/tokenize';
 import { functionAt, sourceFunctions } from '../../toolkit/sourceMap/sourceFunctions';
 
 /**

@@ -1,7 +1,7 @@
-import type { Network } from '../../toolkit/access/readNetworkSettings';
-import type { AccountServices } from '../accounts/knownAccounts';
-import { accountSuggestions, knownAccounts } from '../accounts/knownAccounts';
-import type { Suggestion } from '../ui/pickOrType';
+import type { Network } from '../../toolkit/access/network';
+import type { AccountServices } from '../accounts/accountName';
+import { accountSuggestions, knownAccounts } from '../accounts/accountName';
+import type { Suggestion } from '../ui/askText';
 
 /**
  * A network's accounts as suggestions for an address: wallets first, because an address mostly says who may

@@ -1,5 +1,5 @@
-import type { Back, LookUp, Suggestion } from '../ui/pickOrType';
-import { askText, back, pickOrType } from '../ui/pickOrType';
+import type { Back, LookUp, Suggestion } from '../ui/askText';
+import { askText, back, pickOrType } from '../ui/askText';
 
 /** A value asked for in one input box: an argument of a get-method, or a field of a struct. */
 export interface AskedField {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { FormAction, FormValue, FormVerdict } from '../../toolkit/fieldForm';
 import { LiveVerdict, actionRow, nextToFill, valueRow } from '../../toolkit/fieldForm';
 import { systemClock } from '../../toolkit/time';
-import type { Back, LookUp } from '../ui/pickOrType';
-import { answerOnce, askText, back, isAsking, titleButtons } from '../ui/pickOrType';
+import type { Back, LookUp } from '../ui/askText';
+import { answerOnce, askText, back, isAsking, titleButtons } from '../ui/askText';
 import type { AskedField, FieldBox } from './askField';
 import { askField } from './askField';
 

@@ -1,5 +1,5 @@
 import type { AbiType, typeText } from '../../toolkit/abi/abiType';
-import type { exampleOf } from '../../toolkit/abi/exampleOf';
+import type { exampleOf } from '../../toolkit/abi/methodIdOf';
 import type {
   GetMethodSignature,
   SignatureParameter,
@@ -7,15 +7,15 @@ import type {
 } from '../../toolkit/abi/getMethodSignature';
 import { inputReason } from '../../toolkit/text';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
-import type { printStackValue } from '../../toolkit/stack/printStackValue';
+import type { printStackValue } from '../../toolkit/stack/stackValue';
 import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { accountsByName } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import type { AskedField } from '../fields/askField';
 import { FieldQuestions } from '../fields/fieldQuestions';
 import type { Services } from '../services';
-import type { Back, Suggestion } from '../ui/pickOrType';
+import type { Back, Suggestion } from '../ui/askText';
 import type { CompleteCall } from './recentCalls';
 
 /** The method to ask for. */
@@ -170,11 +170,11 @@ async function parsers(): Promise<Parsers> {
     example,
   ] = await Promise.all([
     import('../../toolkit/stack/parseStackText'),
-    import('../../toolkit/stack/printStackValue'),
+    import('../../toolkit/stack/stackValue'),
     import('../../toolkit/typed/parseTypedStack'),
     import('../../toolkit/abi/abiType'),
     import('../../toolkit/abi/getMethodSignature'),
-    import('../../toolkit/abi/exampleOf'),
+    import('../../toolkit/abi/methodIdOf'),
   ]);
   return {
     parseStackText,

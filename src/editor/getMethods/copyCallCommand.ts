@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import type { GetMethodRequest, MethodRow } from '../../commandTargets';
 import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import type { Priority } from '../../toolkit/access/limiter';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { textHash } from '../../toolkit/build/textHashes';
 import { methodKey } from '../../toolkit/gas/gasKeys';
-import type { ExportedCall } from '../../toolkit/getMethods/exportCall';
+import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import { isSuccess } from '../../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../../toolkit/getMethods/summarizeResult';
 import type { LastAnswer, SummaryPart } from '../../toolkit/getMethods/summaryText';
 import { LastAnswers } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/collections';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import { accountName, accountsByName } from '../accounts/knownAccounts';
+import { accountName, accountsByName } from '../accounts/accountName';
 import { perWindow } from '../networks/sourceNames';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
@@ -58,9 +58,9 @@ export async function copyCallCommand(
   }
   const [{ exportAsCurl, exportAsTypeScript }, { parseStackText }, { parseAddressInput }] = await Promise.all(
     [
-      import('../../toolkit/getMethods/exportCall'),
+      import('../../toolkit/getMethods/exportedCall'),
       import('../../toolkit/stack/parseStackText'),
-      import('../../toolkit/address/readLink'),
+      import('../../toolkit/address/parseAddressInput'),
     ],
   );
   const { networks } = services;

@@ -13,7 +13,7 @@ import { keepNewest } from '../../toolkit/collections';
 import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { limits, overLimitError } from '../../toolkit/limits';
-import type { TraceModel } from '../../toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';

@@ -1,6 +1,6 @@
-import type { ContractMethod } from '../../toolkit/abi/describeContract';
+import type { ContractMethod } from '../../toolkit/abi/contractDescription';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
-import type { Suggestion } from '../ui/pickOrType';
+import type { Suggestion } from '../ui/askText';
 
 /** A get-method as a suggestion: name, signature, and source. */
 export function methodSuggestion(method: ContractMethod, isRecent: boolean): Suggestion {

@@ -3,7 +3,7 @@ import { asCommand, documentScheme } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';

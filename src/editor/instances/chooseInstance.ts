@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { askAccount } from '../accounts/askAccount';
-import { accountName, accountWord } from '../accounts/knownAccounts';
+import { accountName, accountWord } from '../accounts/accountName';
 import { deployableFile } from '../project/deployableFile';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';

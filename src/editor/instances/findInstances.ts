@@ -1,8 +1,8 @@
-import type { Network } from '../../toolkit/access/readNetworkSettings';
-import { plainName } from '../../toolkit/abi/contractGroups';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import type { Network } from '../../toolkit/access/network';
+import { plainName } from '../../toolkit/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { localControlOf } from '../../toolkit/localnet/controlOf';
-import { localAccounts } from '../accounts/knownAccounts';
+import { localAccounts } from '../accounts/accountName';
 import { sourceNamesOn } from '../networks/sourceNames';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';

@@ -6,8 +6,8 @@ import { forgetCode } from '../project/methodsOf';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';
-import { controlNetwork } from './otherNetworks';
-import { accountWord } from '../accounts/knownAccounts';
+import { controlNetwork } from './controlNetwork';
+import { accountWord } from '../accounts/accountName';
 
 /** The part of an account to set, with its value in the control API's form. */
 type Change = { balance: string } | { code: string } | { data: string };

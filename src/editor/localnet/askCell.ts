@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { accountsByName } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/text';
 
 /** A cell, and the text the user typed for it. */

@@ -1,5 +1,5 @@
 import { readCoins } from '../../toolkit/stack/integerText';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 
 /** An amount as typed, and in nanocoins. */
 export interface AskedCoins {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
-import type { Faults } from '../../toolkit/localnet/faults/faultPresets';
+import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { PaymentStanding } from '../../toolkit/payments/paymentWords';
-import type { KnownAccount } from '../accounts/knownAccounts';
+import type { KnownAccount } from '../accounts/accountName';
 import type { LocalServerView } from './registerLocalServer';
 
 /** The row of a named account. */

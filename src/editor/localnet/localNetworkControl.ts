@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { AccountRow, FailedMessageRow } from '../../commandTargets';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
-import { controlNetwork, say, sure } from './otherNetworks';
+import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { numberWidths } from '../../toolkit/numberWidths';
 

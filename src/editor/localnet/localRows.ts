@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
-import { describeFaults } from '../../toolkit/localnet/faults/faultPresets';
+import { describeFaults } from '../../toolkit/localnet/faults/faults';
 import { counted, formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
-import { accountWord, localAccounts } from '../accounts/knownAccounts';
+import { accountWord, localAccounts } from '../accounts/accountName';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { KeptRows } from '../ui/keptRows';

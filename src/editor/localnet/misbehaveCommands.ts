@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { controlNetwork, say } from './otherNetworks';
+import { controlNetwork, say } from './controlNetwork';
 
 /** TON: Inject Faults into the Local Network…: injects faults into its answers, to see how clients cope. */
 export async function misbehave(services: Services): Promise<void> {
-  const { faultPresets, describeFaults } = await import('../../toolkit/localnet/faults/faultPresets');
+  const { faultPresets, describeFaults } = await import('../../toolkit/localnet/faults/faults');
   const picked = await vscode.window.showQuickPick(
     faultPresets.map(({ title, detail, faults }) => ({ label: title, detail, faults })),
     {

@@ -46,9 +46,9 @@ export function registerLocalNetwork(services: Services, servers: LocalServers):
       'tonWorkbench.setCodeFromSource': async (target) =>
         (await import('./setCodeFromSource')).setCodeFromSource(services, target),
       'tonWorkbench.localImportConfig': async () =>
-        (await import('./otherNetworks')).importConfiguration(services),
-      'tonWorkbench.localFork': async () => (await import('./otherNetworks')).forkNetwork(services),
-      'tonWorkbench.localLeaveFork': async () => (await import('./otherNetworks')).leaveFork(services),
+        (await import('./controlNetwork')).importConfiguration(services),
+      'tonWorkbench.localFork': async () => (await import('./controlNetwork')).forkNetwork(services),
+      'tonWorkbench.localLeaveFork': async () => (await import('./controlNetwork')).leaveFork(services),
       'tonWorkbench.localRequests': async (all) =>
         (await import('./requestsCommand')).showRequests(services, all),
       'tonWorkbench.localReplay': async (id) =>

@@ -3,10 +3,10 @@ import { asCommand } from '../../contributions';
 import { clockTime } from '../../toolkit/text';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { windowClient } from '../networks/apiKeys';
 import type { Services } from '../services';
-import { controlNetwork } from './otherNetworks';
+import { controlNetwork } from './controlNetwork';
 
 /** More would make the document slow to read, and only the newest matter. */
 const mostShown = 200;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CodeTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import { accountWord } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountName';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { setPart, stateOf } from './accountEdits';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { NetworkServices } from './diagnoseNetworkCommand';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import { networkOrigins } from './apiKeys';

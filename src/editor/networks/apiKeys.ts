@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { Redactor } from '../../toolkit/log';
 
 /** The origins that a network's keys are bound to: one, or two if its APIs have different hosts. */

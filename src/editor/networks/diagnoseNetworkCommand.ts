@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { Log } from '../../toolkit/log';
 import type { ReadOnlyDocuments } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';

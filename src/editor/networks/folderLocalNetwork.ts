@@ -6,7 +6,7 @@ import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import { FolderLock } from '../../toolkit/journal/folderLock';
-import { makeFolder } from '../../toolkit/journal/cacheFolder';
+import { makeFolder } from '../../toolkit/journal/journalDisk';
 import type { ChosenFork, FolderRecord } from '../../toolkit/localnet/folder/folderRecord';
 import {
   changeFolderRecord,

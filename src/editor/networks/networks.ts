@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
-import { publicNetworks, readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
+import { publicNetworks, readNetworkSettings } from '../../toolkit/access/network';
 
 /** The name of the embedded local network; reserved. */
 const localNetworkName = 'Local';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import { localNetworkWords } from '../../toolkit/localnet/localNetworkWords';
 import { afterStart } from '../ui/afterStart';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { NetworkServices } from './diagnoseNetworkCommand';
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { friendlyWallet } from '../../toolkit/address/addressForm';
+import { friendlyWallet } from '../../toolkit/address/canonicalAddress';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { MockPayment, PaymentChange, PaymentChangeKind } from '../../toolkit/payments/mockPayment';
 import type { PlainPaymentSettings } from '../../toolkit/payments/paymentSettings';
@@ -9,7 +9,7 @@ import { paymentStanding, paymentTitle, paymentTrouble } from '../../toolkit/pay
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { ListedPayment, PaymentsViewState } from '../localnet/localElement';
 import { LocalServer } from '../localnet/localServer';
 import { windowClient } from '../networks/apiKeys';

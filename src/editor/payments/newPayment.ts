@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { canonicalAddress, friendlyWallet } from '../../toolkit/address/addressForm';
+import { canonicalAddress, friendlyWallet } from '../../toolkit/address/canonicalAddress';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { limits } from '../../toolkit/limits';
 import type { MockPayment } from '../../toolkit/payments/mockPayment';
@@ -7,9 +7,9 @@ import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread'
 import { visibleText } from '../../toolkit/text';
 import { nativeAsset } from '../../toolkit/webhook/values/asset';
 import { accountReader } from '../accounts/accountReader';
-import { accountName, accountSuggestions, accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { accountName, accountSuggestions, accountsByName, knownAccounts } from '../accounts/accountName';
 import { coinLabel } from '../ui/readWorkspaceFile';
-import { askText, pickOrType } from '../ui/pickOrType';
+import { askText, pickOrType } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import type { WebhookServices } from '../webhooks/listenerCommands';
 import { readWebhookSettings } from '../webhooks/webhookSettings';

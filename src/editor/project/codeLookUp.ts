@@ -1,11 +1,11 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { codeNamesIn } from '../../toolkit/build/olderCodeTitle';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { inputReason } from '../../toolkit/text';
 import { perWindow } from '../networks/sourceNames';
-import type { LookUp } from '../ui/pickOrType';
+import type { LookUp } from '../ui/askText';
 import type { ProjectServices } from './methodsOf';
 import type { ProjectContracts } from './projectContracts';
 

@@ -1,7 +1,7 @@
-import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
+import type { ContractDescription, DeployedCode } from '../../toolkit/abi/contractDescription';
 import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
 import type { Priority } from '../../toolkit/access/limiter';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
 import type { Connections } from '../networks/localNetwork';
 import { learnSourceName, perWindow } from '../networks/sourceNames';
@@ -39,7 +39,7 @@ export async function methodsOf(
   const access = await services.connections.to(network);
   const [deployed, { parseAddressInput }, { walletCodes }] = await Promise.all([
     deployedCodes(services).then((cache) => cache.read(access, address, priority)),
-    import('../../toolkit/address/readLink'),
+    import('../../toolkit/address/parseAddressInput'),
     import('../../toolkit/opcodes/walletCodes'),
   ]);
   const raw = parseAddressInput(address).toRawString();
@@ -79,7 +79,7 @@ export async function describeDeployed(
   deployed: DeployedCode,
 ): Promise<ContractDescription> {
   const [{ describeContract }, contracts] = await Promise.all([
-    import('../../toolkit/abi/describeContract'),
+    import('../../toolkit/abi/contractDescription'),
     project.list(),
   ]);
   const { codeHash } = deployed;

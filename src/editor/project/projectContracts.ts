@@ -1,10 +1,10 @@
 import nodePath from 'node:path';
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { projectFileLimit, projectFiles } from '../../toolkit/abi/projectFiles';
-import type { DeployedCode } from '../../toolkit/abi/describeContract';
-import type { ProjectContract } from '../../toolkit/abi/contractGroups';
-import type { ProjectFile } from '../../toolkit/abi/projectFiles';
+import { projectFileLimit, projectFiles } from '../../toolkit/abi/projectFile';
+import type { DeployedCode } from '../../toolkit/abi/contractDescription';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import type { ProjectFile } from '../../toolkit/abi/projectFile';
 import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import { ReadCodes } from '../../toolkit/build/readCodes';
 import type { ReadCode } from '../../toolkit/build/readCodes';
@@ -184,7 +184,7 @@ export class ProjectContracts {
     // What build output names is known by name; its source only tells later whether it has changed.
     const [project, { isIdentified }] = await Promise.all([
       this.list(),
-      import('../../toolkit/abi/contractGroups'),
+      import('../../toolkit/abi/projectContract'),
     ]);
     const isBuilt = isIdentified(project, codeHash, (file) => this.#uris.has(file));
     await (isBuilt ? undefined : search);
@@ -259,7 +259,7 @@ export class ProjectContracts {
     const [{ limits }, { readProject }, { sourceLanguage }, { TextHashes: Hashes }] = await Promise.all([
       import('../../toolkit/limits'),
       import('../../toolkit/abi/readProject'),
-      import('../../toolkit/abi/sourceReadings'),
+      import('../../toolkit/abi/sourceLanguage'),
       import('../../toolkit/build/textHashes'),
     ]);
     const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);

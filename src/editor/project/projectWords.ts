@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import type { DecodedBody } from '../../toolkit/opcodes/decodeSigned';
+import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import type { ProjectContracts } from './projectContracts';
 

@@ -1,23 +1,23 @@
 import { Cell, Dictionary } from '@ton/core';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { loadFolded } from '../../toolkit/cell/loadFolded';
 import { inputReason } from '../../toolkit/text';
 import type { EditablePart } from '../../toolkit/replay/editableParts';
 import { replayedBody } from '../../toolkit/replay/editableParts';
-import { readEditCoins, readEditTime } from '../../toolkit/replay/readReplayEdits';
+import { readEditCoins, readEditTime } from '../../toolkit/replay/replayInputs';
 import { readCellText } from '../../toolkit/stack/parseOneCell';
-import { printCell } from '../../toolkit/stack/printStackValue';
+import { printCell } from '../../toolkit/stack/stackValue';
 import { accountReader } from '../accounts/accountReader';
-import { accountName, accountToType, accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { accountName, accountToType, accountsByName } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import { structQuestions } from '../fields/structQuestions';
 import { readContractFile } from '../localnet/readContractFile';
 import { coinLabel } from '../ui/readWorkspaceFile';
-import type { Back, Suggestion } from '../ui/pickOrType';
-import { askText, back, pickOrType } from '../ui/pickOrType';
+import type { Back, Suggestion } from '../ui/askText';
+import { askText, back, pickOrType } from '../ui/askText';
 import type { OpenReplay, ReplayServices } from './replays';
 
 /** What the boxes need to know. */
@@ -86,7 +86,7 @@ async function askBody(
   const [{ projectLayouts }, { fieldTexts }, { messagesOfContract }] = await Promise.all([
     import('../../toolkit/layouts/projectLayouts'),
     import('../../toolkit/layouts/fieldTexts'),
-    import('../../toolkit/layouts/messageNamed'),
+    import('../../toolkit/layouts/messagesOfContract'),
   ]);
   const sets = await projectLayouts(await services.project.list());
   const body = cells.get(value) ?? replayedBody(original.report.inputs);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { exitText } from '../../toolkit/replay/replayText';
+import { exitText } from '../../toolkit/replay/replayReport';
 import { computePhaseOf } from '../../toolkit/replay/replayErrors';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { accountNameOn } from '../accounts/knownAccounts';
+import { accountNameOn } from '../accounts/accountName';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget, openInWindow } from './findReplayTarget';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { plainName } from '../../toolkit/abi/contractGroups';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { plainName } from '../../toolkit/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { contractRuns } from '../../toolkit/gas/messageGas';

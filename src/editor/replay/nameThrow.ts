@@ -1,10 +1,10 @@
 import type { TransactionRef } from '../../commandTargets';
-import type { ReplayInputs } from '../../toolkit/replay/readReplayEdits';
+import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { fileName } from '../../toolkit/text';
-import { accountNameOn } from '../accounts/knownAccounts';
-import { thrownLines } from '../traces/thrownLines';
+import { accountNameOn } from '../accounts/accountName';
+import { thrownLines } from '../traces/traceKnowledge';
 import { findReplayTarget, openQuietly } from './findReplayTarget';
 import type { OpenReplay, ReplayServices } from './replays';
 import { replayLines } from './showReplay';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { fileName } from '../../toolkit/text';
-import { replayText } from '../../toolkit/replay/replayText';
-import { accountNameOn } from '../accounts/knownAccounts';
+import { replayText } from '../../toolkit/replay/replayReport';
+import { accountNameOn } from '../accounts/accountName';
 import { showTextPage } from '../ui/showTextPage';
 import { readReplay } from './replayCommands';
 import type { ReplayServices } from './replays';

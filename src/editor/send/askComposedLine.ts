@@ -1,12 +1,12 @@
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError, errorSentences } from '../../toolkit/errors';
-import type { Message } from '../../toolkit/layouts/messageNamed';
-import { accountSuggestions, knownAccounts } from '../accounts/knownAccounts';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import { accountSuggestions, knownAccounts } from '../accounts/accountName';
 import type { AskedField } from '../fields/askField';
 import type { FieldQuestions } from '../fields/fieldQuestions';
 import type { TraceServices } from '../traces/liveTraces';
-import type { Back, Suggestion } from '../ui/pickOrType';
-import { askText, back, pickOrType } from '../ui/pickOrType';
+import type { Back, Suggestion } from '../ui/askText';
+import { askText, back, pickOrType } from '../ui/askText';
 import type { ComposeAsking } from './composeAsking';
 
 type Answer = string | Back | undefined;

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { Address, Cell } from '@ton/core';
-import type { ContractRef } from '../../toolkit/abi/contractGroups';
+import type { ContractRef } from '../../toolkit/abi/projectContract';
 import type { Access } from '../../toolkit/access/createAccess';
 import { errorSentences, WorkbenchError } from '../../toolkit/errors';
 import type { FormAction } from '../../toolkit/fieldForm';
-import type { Message } from '../../toolkit/layouts/messageNamed';
-import { faucetAddress } from '../../toolkit/localnet/accounts/accountNames';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import { faucetAddress } from '../../toolkit/localnet/accounts/localAccount';
 import { deploymentIn, notDeployedError } from '../../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../../toolkit/send/deploymentFate';
-import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { Deployment } from '../../toolkit/workflows/planDeployment';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { domainLookUp } from '../accounts/domainLookUp';
 import { withProgress } from '../ui/withProgress';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { codeLookUp } from '../project/codeLookUp';
 import { askLine, prepareLine, startComposing } from './composeCommand';
 import type { Composing } from './composeCommand';
@@ -43,7 +43,7 @@ export async function askFirstMessage(
   const composing = await startComposing(services, services.networks.local(), contract);
   const [messages, { internalMessage }] = await Promise.all([
     messagesFor(composing, contract),
-    import('../../toolkit/send/internalMessage'),
+    import('../../toolkit/send/sendableMessage'),
   ]);
   const empty = internalMessage({
     source: Address.parseRaw(faucetAddress),
@@ -91,7 +91,7 @@ export function absentError({ name, address }: Pick<Deployment, 'name' | 'addres
 }
 
 async function messagesFor({ options }: Composing, contract: ContractRef): Promise<Message[]> {
-  const { messagesOfContract } = await import('../../toolkit/layouts/messageNamed');
+  const { messagesOfContract } = await import('../../toolkit/layouts/messagesOfContract');
   return messagesOfContract(options.layouts ?? [], contract);
 }
 

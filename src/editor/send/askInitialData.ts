@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/fieldForm';
-import type { StorageLayout } from '../../toolkit/layouts/layoutTypeText';
+import type { StorageLayout } from '../../toolkit/layouts/layoutSet';
 import { ownValue } from '../../toolkit/collections';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
@@ -150,7 +150,7 @@ async function startText(storage: StorageLayout | undefined): Promise<string | u
   }
   const [{ readStorageText }, { printStackValue }] = await Promise.all([
     import('../../toolkit/layouts/readStorageText'),
-    import('../../toolkit/stack/printStackValue'),
+    import('../../toolkit/stack/stackValue'),
   ]);
   const cell = readStorageText('{}', storage);
   return cell.bits.length === 0 ? undefined : printStackValue({ type: 'cell', cell });

@@ -1,9 +1,9 @@
-import type { ContractRef } from '../../toolkit/abi/contractGroups';
+import type { ContractRef } from '../../toolkit/abi/projectContract';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { FormAction, FormVerdict } from '../../toolkit/fieldForm';
-import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
+import type { Message, messageWord } from '../../toolkit/layouts/messagesOfContract';
 import type { FieldQuestions } from '../fields/fieldQuestions';
-import type { LookUp } from '../ui/pickOrType';
+import type { LookUp } from '../ui/askText';
 
 /** What the questions need. */
 export interface ComposeAsking {

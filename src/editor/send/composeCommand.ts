@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../commandTargets';
-import type { ContractRef } from '../../toolkit/abi/contractGroups';
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ContractRef } from '../../toolkit/abi/projectContract';
+import type { ContractDescription } from '../../toolkit/abi/contractDescription';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { domainsIn, isDomain, resolveAccount } from '../../toolkit/address/resolveAccount';
@@ -8,13 +8,13 @@ import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { ComposedMessage } from '../../toolkit/compose/prepareComposed';
 import type { FormAction } from '../../toolkit/fieldForm';
-import type { Message } from '../../toolkit/layouts/messageNamed';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/accountNames';
-import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
 import { itemAddress } from '../accounts/itemAddress';
-import { accountName, accountToType, accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { accountName, accountToType, accountsByName } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import type { StructQuestions } from '../fields/structQuestions';
 import { structQuestions } from '../fields/structQuestions';
 import { findInstances } from '../instances/findInstances';
@@ -164,7 +164,7 @@ export async function askLine(
   { verb, action }: Pick<MessageUse, 'verb' | 'action'> = sendUse,
 ): Promise<string | undefined> {
   const { access, options, read } = composing;
-  const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messageNamed');
+  const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messagesOfContract');
   const { workspaceState } = services.context;
   const layouts = options.layouts ?? [];
   let last: StructQuestions | undefined;

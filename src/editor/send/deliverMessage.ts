@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { readSetting, runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FormVerdict } from '../../toolkit/fieldForm';
-import type { PreparedSend, Rehearsal } from '../../toolkit/send/destinationState';
+import type { PreparedSend, Rehearsal } from '../../toolkit/send/preparedSend';
 import type { ExternalMessage } from '../../toolkit/send/externalMessage';
-import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { OpenOutcomes, openOutcomeWords } from '../../toolkit/send/sendQuestion';
 import { systemClock } from '../../toolkit/time';
-import type { TraceModel } from '../../toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { DeliveryEvent } from '../../toolkit/workflows/runDelivery';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import { projectBodies, projectWords } from '../project/projectWords';
 import type { TraceServices } from '../traces/liveTraces';
-import { traceKnowledge } from '../traces/thrownLines';
+import { traceKnowledge } from '../traces/traceKnowledge';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
 import type { SendServices } from './showRehearsal';
@@ -226,7 +226,7 @@ async function confirmed(
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
     import('../../toolkit/send/sendQuestion'),
-    import('../../toolkit/address/addressForm'),
+    import('../../toolkit/address/canonicalAddress'),
   ]);
   const network = await asItIs(access);
   const names: SendNames = {

@@ -12,8 +12,8 @@ import type { SendServices } from './showRehearsal';
 import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { controlNetwork, say } from '../localnet/otherNetworks';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { controlNetwork, say } from '../localnet/controlNetwork';
+import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { fileName } from '../../toolkit/text';
 import { readContractFile } from '../localnet/readContractFile';
 

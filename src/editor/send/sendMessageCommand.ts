@@ -1,9 +1,9 @@
 import type { Uri } from 'vscode';
 import type { MessageRow, MessageTarget } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { Message } from '../../toolkit/layouts/messageNamed';
+import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import { pickedFrom } from '../cells/inspectBocCommand';
-import { readPickedBoc } from '../cells/pickBoc';
+import { readPickedBoc } from '../cells/readPickedBoc';
 import { chooseInstance } from '../instances/chooseInstance';
 import { withProgress } from '../ui/withProgress';
 import type { MessageUse } from './composeCommand';
@@ -46,7 +46,7 @@ export async function sendMessageCommand(
 
 async function messageOf({ project }: SendServices, { contract, message }: MessageTarget): Promise<Message> {
   const [{ messagesOfContract }, { projectLayouts }] = await Promise.all([
-    import('../../toolkit/layouts/messageNamed'),
+    import('../../toolkit/layouts/messagesOfContract'),
     import('../../toolkit/layouts/projectLayouts'),
   ]);
   const found = messagesOfContract(await projectLayouts(await project.list()), contract).find(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
-import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { clockTime, shortenMiddle } from '../../toolkit/text';
 import type { DeliveryEvent, Happened } from '../../toolkit/workflows/runDelivery';
 import { gasFigures } from '../getMethods/gasFigures';

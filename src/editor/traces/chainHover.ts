@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../../commandArguments';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
@@ -61,7 +61,7 @@ async function addressLines(
   text: string,
   token: vscode.CancellationToken,
 ): Promise<string[] | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/address/readLink');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   let address: ReturnType<typeof parseAddressInput>;
   try {
     address = parseAddressInput(text);

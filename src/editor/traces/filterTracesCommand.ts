@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readStart, traceActions } from '../../toolkit/trace/traceActions';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { OpenTraces } from './openTraces';
 import type { ListFilter, TraceFilters } from './traceFilters';
 

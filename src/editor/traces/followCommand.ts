@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { showView } from '../../contributions';
-import { isLink } from '../../toolkit/address/readLink';
+import { isLink } from '../../toolkit/address/parseAddressInput';
 import { WorkbenchError } from '../../toolkit/errors';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
+import { accountsByName } from '../accounts/accountName';
+import { domainLookUp, lookUpDomains } from '../accounts/domainLookUp';
 import type { Services } from '../services';
 import { networkOfText } from '../networks/addNetwork';
 import { afterAnswers } from '../ui/registerCommands';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { Following } from './following';
 
 /** TON: Follow a Message or Account…: shows it live in the list of traces. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import { shortenMiddle } from '../../toolkit/text';
 import type { FollowEvent, FollowTarget } from '../../toolkit/trace/readFollowTarget';

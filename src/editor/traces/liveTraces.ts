@@ -8,7 +8,7 @@ import type { ListedLine } from '../../toolkit/trace/liveLines';
 import { LiveLines, listedLine } from '../../toolkit/trace/liveLines';
 import { TraceFeed } from '../../toolkit/trace/traceFeed';
 import { lineTitle } from '../../toolkit/trace/traceLine';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';
 import { describeForList, findForList } from './openTraceCommand';
 import type { OpenTrace, OpenTraces } from './openTraces';

@@ -8,7 +8,7 @@ import type { AccountReport } from '../../toolkit/accountReport/readAccountRepor
 import { toWorkbenchError } from '../../toolkit/errors';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { afterAnswers } from '../ui/registerCommands';

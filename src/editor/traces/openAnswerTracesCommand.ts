@@ -18,7 +18,7 @@ export async function openAnswerTracesCommand(
   }
   const models = await withProgress(`Opening traces of ${name}`, async (signal) => {
     const [{ answerTraces, fetchAnswerTraces }, { traceSourceOf }] = await Promise.all([
-      import('../../toolkit/trace/answerTraces'),
+      import('../../toolkit/trace/readTraces'),
       import('../../toolkit/access/traceSourceOf'),
     ]);
     const found = answerTraces(JSON.parse(text));

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import { fileName, inputReason } from '../../toolkit/text';
-import type { TraceModel } from '../../toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import { accountsByName } from '../accounts/accountName';
+import { domainLookUp } from '../accounts/domainLookUp';
 import { networkOfText } from '../networks/addNetwork';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 import { afterAnswers } from '../ui/registerCommands';
 import { withProgress } from '../ui/withProgress';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { originText } from './openTraces';
-import { traceKnowledge } from './thrownLines';
+import { traceKnowledge } from './traceKnowledge';
 
 /** Number of an account's traces listed at once. */
 const accountPage = 20;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { NodeChange } from '../../toolkit/trace/nodeChange';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
-import type { ReplayInputs } from '../../toolkit/replay/readReplayEdits';
-import type { Rehearsal } from '../../toolkit/send/destinationState';
-import type { TraceModel } from '../../toolkit/trace/failedOutcome';
+import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
+import type { Rehearsal } from '../../toolkit/send/preparedSend';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TransactionRef, UndoRef } from '../../commandTargets';
 
 /** Rows shown at once per level of the view. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandTargets';
 import { runCommand, showView } from '../../contributions';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
@@ -33,7 +33,7 @@ export async function recentTracesCommand(
   if (account === undefined) {
     return;
   }
-  const { parseAddressInput } = await import('../../toolkit/address/readLink');
+  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
   const raw = parseAddressInput(account).toRawString();
   const listing: AccountListing = {
     origin: services.networks.current().name,

@@ -1,9 +1,9 @@
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
-import { networkKey } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
+import { networkKey } from '../../toolkit/access/network';
 import type { JettonBook } from '../../toolkit/trace/jettonBook';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
-import type { TraceKnowledge, TraceModel } from '../../toolkit/trace/failedOutcome';
+import type { TraceKnowledge, TraceModel } from '../../toolkit/trace/traceModel';
 import { methodsOf } from '../project/methodsOf';
 import type { TraceServices } from './liveTraces';
 import { describeForList } from './openTraceCommand';
@@ -119,7 +119,7 @@ export class TraceCompletion {
     }
     const [{ JettonBook: Book }, { getMethodSourceOf }] = await Promise.all([
       import('../../toolkit/trace/jettonBook'),
-      import('../../toolkit/getMethods/getMethodSourceOf'),
+      import('../../toolkit/getMethods/runGetMethod'),
     ]);
     const book = new Book(getMethodSourceOf(access));
     this.#books.set(key, book);

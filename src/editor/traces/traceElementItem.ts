@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { clockTime, shortenMiddle } from '../../toolkit/text';
-import type { ShownStatus } from '../../toolkit/trace/emulated';
-import type { TraceNode } from '../../toolkit/trace/failedOutcome';
+import type { ShownStatus } from '../../toolkit/trace/isEmulated';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { formatTime } from '../../toolkit/trace/figures';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import type { RowWords } from '../../toolkit/trace/traceLine';

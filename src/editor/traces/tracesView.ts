@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { lineMatches } from '../../toolkit/trace/traceFilter';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
-import type { TraceNode } from '../../toolkit/trace/failedOutcome';
-import { accountName } from '../accounts/knownAccounts';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
+import { accountName } from '../accounts/accountName';
 import type { LazyTree } from '../ui/registerCommands';
 import type { LiveTraces, TraceServices } from './liveTraces';
 import type { OpenTrace, Selection } from './openTraces';

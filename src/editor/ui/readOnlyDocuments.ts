@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
-import type { ResultLine } from '../../toolkit/getMethods/entryRows';
+import type { ResultLine } from '../../toolkit/getMethods/resultLine';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import { keepNewest } from '../../toolkit/collections';
 import { afterStart } from './afterStart';

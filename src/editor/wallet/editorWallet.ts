@@ -13,12 +13,12 @@ import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startW
 import type { RequestStage, WalletAnswer, WalletRequest } from '../../toolkit/tonConnect/walletBook';
 import { requestUnknownError, stageWords } from '../../toolkit/tonConnect/walletBook';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import type { WalletViewState } from '../localnet/localElement';
 import { LocalServer } from '../localnet/localServer';
 import type { Services } from '../services';
 import type { TraceServices } from '../traces/liveTraces';
-import { traceKnowledge } from '../traces/thrownLines';
+import { traceKnowledge } from '../traces/traceKnowledge';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { walletServer } from './walletServer';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
-import { ownFieldName } from '../../toolkit/webhook/provider/provider';
+import { ownFieldName } from '../../toolkit/webhook/provider/webhookProvider';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { WebhookServices } from './listenerCommands';
 import { openOrders, problemOf } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
-import { askService, chosenService } from './webhookService';
+import { askService, chosenService } from './listenedService';
 
 /** In the state of the workspace: the URL of a shop's orders, last given. */
 const ordersUrlKey = 'webhookOrdersUrl';

@@ -11,7 +11,7 @@ import type { TransferData } from '../../toolkit/webhook/payload/payload';
 import { deliveryPolicyOf } from '../../toolkit/webhook/provider/providerOf';
 import type { Attempt } from '../../toolkit/webhook/send/sendHttpRequest';
 import { describeAttempt, sentAgain } from '../../toolkit/webhook/views/sentNodes';
-import { accountName } from '../accounts/knownAccounts';
+import { accountName } from '../accounts/accountName';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import type { WebhookEndpoint } from './endpointTests';
@@ -19,7 +19,7 @@ import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoint
 import type { WebhookServices } from './listenerCommands';
 import { requireInbox } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
-import { serviceOfDelivery } from './webhookService';
+import { serviceOfDelivery } from './listenedService';
 
 /** A delivery being edited. */
 interface Edited {

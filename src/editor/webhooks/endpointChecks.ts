@@ -3,7 +3,7 @@ import { asCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { CheckRow } from '../../toolkit/webhook/check/shopRules';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/webhookProvider';
 import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverSource';
 import { frameworkTitles } from '../../toolkit/webhook/receiver/receiverSource';
 import { describeCheck } from '../../toolkit/webhook/views/describeCheck';

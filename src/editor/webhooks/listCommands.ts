@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import type { PaymentBoard } from '../../toolkit/webhook/board/paymentBoard';
 import type { Delivery, Verdict } from '../../toolkit/webhook/delivery/delivery';
-import type { DeliveryQuery } from '../../toolkit/webhook/journal/clearJournal';
+import type { DeliveryQuery } from '../../toolkit/webhook/journal/deliveryStore';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import { withProgress } from '../ui/withProgress';

@@ -8,7 +8,7 @@ import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import type { SentTest } from '../../toolkit/webhook/views/sentNodes';
 import type { TraceServices } from '../traces/liveTraces';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import type { Webhooks } from './webhooks';

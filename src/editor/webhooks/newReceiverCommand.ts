@@ -18,11 +18,11 @@ import {
   receiverUrl,
 } from '../../toolkit/webhook/receiver/receiverSource';
 import { currentText } from '../ui/openDocument';
-import { askText, back } from '../ui/pickOrType';
+import { askText, back } from '../ui/askText';
 import { fileExists } from '../ui/readWorkspaceFile';
 import { rememberEndpoint } from './endpointTests';
 import type { WebhookServices } from './listenerCommands';
-import { askService } from './webhookService';
+import { askService } from './listenedService';
 
 const title = 'TON: New Webhook Receiver';
 

@@ -3,7 +3,7 @@ import { asCommand } from '../../contributions';
 import { orderPlaces } from '../../toolkit/webhook/orders/orderPlaces';
 import { orderSymbol } from '../../toolkit/webhook/views/boardNodes';
 import { readBoard } from './listCommands';
-import { listenedService } from './webhookService';
+import { listenedService } from './listenedService';
 import type { WebhookServices } from './listenerCommands';
 
 /** Maximum orders of a file with a lens. */

@@ -10,7 +10,7 @@ import { listenerEndpoint } from './endpointTests';
 import type { WebhookServices } from './listenerCommands';
 import { recentTransfers, requireOrder } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
-import { listenedService } from './webhookService';
+import { listenedService } from './listenedService';
 import { readWebhookSettings } from './webhookSettings';
 
 /** Milliseconds between looks for a payment that was just sent, and their number. */

@@ -3,11 +3,11 @@ import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { capitalized } from '../../toolkit/text';
 import type { WebhookServices } from './listenerCommands';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
-import { listenedService } from './webhookService';
-import { usableSecrets } from '../../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/webhookProvider';
+import { listenedService } from './listenedService';
+import { usableSecrets } from '../../toolkit/webhook/provider/webhookProvider';
 import type { SecretName, StoredSecret } from './webhookSecrets';
 
 const apiKey = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TestWebhook } from '../../commandTargets';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/webhookProvider';
 import type { Scenario, ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import { orderFields } from '../../toolkit/webhook/views/orderFields';
@@ -18,7 +18,7 @@ import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoint
 import type { WebhookServices } from './listenerCommands';
 import { requireOrder } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
-import { listenedService } from './webhookService';
+import { listenedService } from './listenedService';
 import { readWebhookSettings } from './webhookSettings';
 
 /** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signs and delivers it as the service does. */

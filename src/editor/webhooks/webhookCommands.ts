@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { TraceRef, TransactionRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { canonicalHash } from '../../toolkit/address/addressForm';
+import { canonicalHash } from '../../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Misbehavior } from '../../toolkit/webhook/delivery/onPurpose';
-import type { DeliveryPolicy } from '../../toolkit/webhook/provider/provider';
+import type { DeliveryPolicy } from '../../toolkit/webhook/provider/webhookProvider';
 import { findForList } from '../traces/openTraceCommand';
 import type { OpenTrace } from '../traces/openTraces';
-import { askText } from '../ui/pickOrType';
+import { askText } from '../ui/askText';
 import type { CommandHandlers } from '../ui/registerCommands';
 import type { EditedDeliveries, GivenDelivery } from './editedDeliveries';
 import {
@@ -40,7 +40,7 @@ import {
 } from './secretCommands';
 import { sendTestCommand } from './sendTestCommand';
 import type { WebhookCommandId } from './webhookCommandIds';
-import { listenedService } from './webhookService';
+import { listenedService } from './listenedService';
 import type { WebhookTree } from './webhookTree';
 
 export type WebhookCommands = Required<Pick<CommandHandlers, WebhookCommandId>>;

@@ -6,8 +6,8 @@ import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
-import { usableSecrets } from '../../toolkit/webhook/provider/provider';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/webhookProvider';
+import { usableSecrets } from '../../toolkit/webhook/provider/webhookProvider';
 import { ChainSightings } from './chainSightings';
 import { hadListenerKey } from './webhookCommandIds';
 import type { ListenerAddress } from './listenerAddress';
@@ -257,7 +257,7 @@ export class Webhooks {
       this.#changed.fire();
       return;
     }
-    const { clearJournal } = await import('../../toolkit/webhook/journal/clearJournal');
+    const { clearJournal } = await import('../../toolkit/webhook/journal/deliveryStore');
     await clearJournal(this.#journalDirectory());
     await this.#readKept();
     this.#set(this.#state);

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { codeMethods } from './codeMethods';
-import { describeContract } from './describeContract';
-import type { ProjectContract } from './contractGroups';
+import { describeContract } from './contractDescription';
+import type { ProjectContract } from './projectContract';
 
 /**
  * Describes a cell that is a contract's code: `code of Vault (contracts/vault.tolk), 7 get-methods`.

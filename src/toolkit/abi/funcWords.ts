@@ -1,5 +1,5 @@
-import type { SourceReadings } from './sourceReadings';
-import { closersOf, tokenize } from './sourceTokens';
+import type { SourceReadings } from './sourceLanguage';
+import { closersOf, tokenize } from './tokenize';
 
 /** What the network calls in a FunC contract. */
 const entries = new Set([

@@ -1,8 +1,8 @@
 import type { AbiType } from './abiType';
 import { typeText } from './abiType';
-import type { SourceReadings } from './sourceReadings';
-import type { SourceToken } from './sourceTokens';
-import { closersOf, tokenize } from './sourceTokens';
+import type { SourceReadings } from './sourceLanguage';
+import type { SourceToken } from './tokenize';
+import { closersOf, tokenize } from './tokenize';
 
 /** Where a signature comes from, most trustworthy first. */
 export type SignatureOrigin =

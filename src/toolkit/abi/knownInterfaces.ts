@@ -1,6 +1,6 @@
 import type { AbiType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
-import { tokenize, TokenReader } from './sourceTokens';
+import { tokenize, TokenReader } from './tokenize';
 import { readTolkType } from './readTolkType';
 
 /** An interface that many contracts have. */

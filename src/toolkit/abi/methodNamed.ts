@@ -1,5 +1,5 @@
 import { getMethodId } from '@ton/core';
-import type { ContractDescription, ContractMethod } from './describeContract';
+import type { ContractDescription, ContractMethod } from './contractDescription';
 import type { GetMethodSignature } from './getMethodSignature';
 
 /** What is known about a called method, given its name or decimal id. */

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { fileName } from '../text';
 import type { Artifact, RecordedSource } from '../project/readArtifact';
-import type { NamedContract, ProjectConfigs } from './sourceReadings';
-import { builtContract } from './contractGroups';
-import type { ProjectContract } from './contractGroups';
-import type { ProjectFile } from './projectFiles';
+import type { NamedContract, ProjectConfigs } from './sourceLanguage';
+import { builtContract } from './projectContract';
+import type { ProjectContract } from './projectContract';
+import type { ProjectFile } from './projectFile';
 
 /** What a build is compared with. */
 export interface BuildSurroundings {

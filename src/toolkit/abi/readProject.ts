@@ -3,12 +3,12 @@ import { toWorkbenchError } from '../errors';
 import { WorkBudget, limits, overLimitError } from '../limits';
 import type { MessageNames } from '../opcodes/decodeBody';
 import { fileName } from '../text';
-import type { ProjectContract } from './contractGroups';
-import { commonFolders } from './contractGroups';
+import type { ProjectContract } from './projectContract';
+import { commonFolders } from './projectContract';
 import { funcWords } from './funcWords';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
-import type { ProjectFile } from './projectFiles';
-import { projectFileLimit } from './projectFiles';
+import type { ProjectFile } from './projectFile';
+import { projectFileLimit } from './projectFile';
 import type { BuildSurroundings } from './readBuilds';
 import { readBuild, withKnownAges } from './readBuilds';
 import { readSignatures } from './readSignatures';
@@ -19,8 +19,8 @@ import { readSourceMessages } from './readSourceMessages';
 import { readTactTexts } from './readTactSource';
 import { readTlbComments } from './readTlbComments';
 import { readTolkTexts } from './readTolkSource';
-import type { ProjectConfigs, SourceLanguage } from './sourceReadings';
-import { SourceReadings, importPath, readConfigs, sourceLanguage } from './sourceReadings';
+import type { ProjectConfigs, SourceLanguage } from './sourceLanguage';
+import { SourceReadings, importPath, readConfigs, sourceLanguage } from './sourceLanguage';
 
 /** How a project's imports are resolved, besides by its own `Acton.toml`. */
 export interface ImportOptions {

@@ -1,6 +1,6 @@
 import { ownValue } from '../collections';
 import { limits, overLimitError } from '../limits';
-import { abiUnreadableError } from './abiErrors';
+import { abiUnreadableError } from './readAbi';
 import type { AbiType, SimpleKind } from './abiType';
 import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
@@ -9,9 +9,9 @@ import { readSeveralTypes } from './readTolkType';
 import { readTactSource } from './readTactSource';
 import { readTolkSource } from './readTolkSource';
 import { readWrapperSource } from './readWrapperSource';
-import { SourceReadings } from './sourceReadings';
-import type { SourceToken } from './sourceTokens';
-import { TokenReader, UnexpectedToken, numberOf, tokenize, withoutBackticks } from './sourceTokens';
+import { SourceReadings } from './sourceLanguage';
+import type { SourceToken } from './tokenize';
+import { TokenReader, UnexpectedToken, numberOf, tokenize, withoutBackticks } from './tokenize';
 
 /** Extensions of files that signatures can be read from. */
 const signatureFileEndings = ['.tolk', '.fc', '.func', '.tact', '.abi', '.pkg', '.json', '.ts'] as const;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../limits';
 import { plainSource } from './readSourceConstants';
-import type { SourceLanguage } from './sourceReadings';
-import type { SourceToken } from './sourceTokens';
-import { numberOf, tokenize } from './sourceTokens';
+import type { SourceLanguage } from './sourceLanguage';
+import type { SourceToken } from './tokenize';
+import { numberOf, tokenize } from './tokenize';
 
 /** What one source text says about exit codes. Its constants may be thrown in another file. */
 export interface SourceErrors {

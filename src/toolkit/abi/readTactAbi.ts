@@ -3,7 +3,7 @@ import { voidType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { explainExitCode } from '../exitCodes';
 import { limits } from '../limits';
-import { readAbi } from './abiErrors';
+import { readAbi } from './readAbi';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
 import { tactAbiType } from './tactAbiType';

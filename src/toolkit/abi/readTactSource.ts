@@ -1,7 +1,7 @@
 import { limits } from '../limits';
 import type { AbiType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
-import { SourceReadings } from './sourceReadings';
+import { SourceReadings } from './sourceLanguage';
 import type { TactUnit } from './tactReader';
 import { TactReader } from './tactReader';
 import { TypeResolver } from './typeResolver';

@@ -1,7 +1,7 @@
 import { limits } from '../limits';
-import type { SourceLanguage } from './sourceReadings';
-import type { SourceToken } from './sourceTokens';
-import { codeMark, commentsOf, tokenize } from './sourceTokens';
+import type { SourceLanguage } from './sourceLanguage';
+import type { SourceToken } from './tokenize';
+import { codeMark, commentsOf, tokenize } from './tokenize';
 
 /** A type expression of TL-B: `uint64`, `(Maybe ^Cell)`, `^[ a:uint8 ]`. */
 export type TlbType =

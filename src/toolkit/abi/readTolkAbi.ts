@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownValue } from '../collections';
 import { limits } from '../limits';
-import { readAbi } from './abiErrors';
+import { readAbi } from './readAbi';
 import type { AbiType } from './abiType';
 import { boundedType, unknownType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';

@@ -1,7 +1,7 @@
 import { ownValue } from '../collections';
 import type { AbiType, SimpleKind } from './abiType';
-import type { TokenReader } from './sourceTokens';
-import { UnexpectedToken } from './sourceTokens';
+import type { TokenReader } from './tokenize';
+import { UnexpectedToken } from './tokenize';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
   coins: 'coins',

@@ -2,7 +2,7 @@ import type { AbiType } from './abiType';
 import { unknownType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { limits } from '../limits';
-import { tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import { tokenize, TokenReader, UnexpectedToken } from './tokenize';
 import { ownValue } from '../collections';
 
 /**

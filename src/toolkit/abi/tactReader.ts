@@ -1,7 +1,7 @@
 import type { AbiField, AbiType } from './abiType';
 import { voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { TokenReader, UnexpectedToken, defaultText, numberOf, tokenize } from './sourceTokens';
+import { TokenReader, UnexpectedToken, defaultText, numberOf, tokenize } from './tokenize';
 import { tactAbiType } from './tactAbiType';
 import type { TactFieldType } from './tactFieldType';
 import { tactFieldType } from './tactFieldType';

@@ -1,5 +1,5 @@
-import { closersOf } from './sourceTokens';
-import type { SourceToken } from './sourceTokens';
+import { closersOf } from './tokenize';
+import type { SourceToken } from './tokenize';
 
 /** A function of a Tolk text, with its body as a range of the text's tokens. */
 export interface TolkFunction {

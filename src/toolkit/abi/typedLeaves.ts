@@ -1,10 +1,10 @@
 import type { Cell } from '@ton/core';
 import { beginCell } from '@ton/core';
 import { WorkbenchError } from '../errors';
-import { parseCellExpression } from '../stack/cellText';
+import { parseCellExpression } from '../stack/parseCellExpression';
 import { isCloser, parseEach, parseSeparator, parseValue } from '../stack/parseStackText';
-import type { StackValue } from '../stack/printStackValue';
-import { stringToCell } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import { stringToCell } from '../stack/stackValue';
 import {
   parseAddressOrNone,
   parseAddressWord,

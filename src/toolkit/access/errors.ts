@@ -4,7 +4,7 @@ import type { ErrorKind } from '../errors';
 import { WorkbenchError } from '../errors';
 import { isLoopbackHost } from '../loopback';
 import type { Endpoint } from './endpoint/endpoint';
-import { isPublicOrigin } from './readNetworkSettings';
+import { isPublicOrigin } from './network';
 
 /** The call that caused an error. */
 export interface CallContext {

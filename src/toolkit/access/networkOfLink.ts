@@ -1,4 +1,4 @@
-import type { Network } from './readNetworkSettings';
+import type { Network } from './network';
 
 /** The network of a link. */
 export interface LinkedNetwork {

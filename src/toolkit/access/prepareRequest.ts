@@ -1,4 +1,4 @@
-import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
+import { readAddressForm, toFriendlyAddress } from '../address/canonicalAddress';
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName } from '../address/resolveAccount';
 import { upperHex } from '../address/hash';

@@ -4,7 +4,7 @@ import { systemClock } from '../time';
 import type { Access, CallOptions } from './createAccess';
 import type { NetworkIdentity } from './networkIdentity';
 import { identityOf } from './networkIdentity';
-import type { Network } from './readNetworkSettings';
+import type { Network } from './network';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { isLoopbackHost } from '../loopback';
-import { publicNetworks } from './readNetworkSettings';
-import type { Network } from './readNetworkSettings';
+import { publicNetworks } from './network';
+import type { Network } from './network';
 
 /** What a name or URL refers to. */
 export interface NetworkChoice {

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint/endpoint';
-import type { Network } from './readNetworkSettings';
+import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
 import { shellWord } from '../text';
 

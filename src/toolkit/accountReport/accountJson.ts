@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalHash } from '../address/addressForm';
+import { canonicalHash } from '../address/canonicalAddress';
 import { WorkbenchError } from '../errors';
 import { jsonFacts } from '../jsonFacts';
 import type { AccountReport } from './readAccountReport';

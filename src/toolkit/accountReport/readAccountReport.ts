@@ -1,5 +1,5 @@
 import { ownValue } from '../collections';
-import { parseAddressInput } from '../address/readLink';
+import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { V3TokenInfo } from '../api/v3Objects';
 import { wasDeleted } from '../accounts/wasDeleted';

@@ -1,6 +1,6 @@
 import type { Access } from '../access/createAccess';
-import type { Network } from '../access/readNetworkSettings';
-import { linkedAccount } from '../address/readLink';
+import type { Network } from '../access/network';
+import { linkedAccount } from '../address/parseAddressInput';
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, domainsIn, isDomain, resolveAccount } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';

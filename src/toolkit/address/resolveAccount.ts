@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 import { closestWord, visibleText } from '../text';
-import { readAddressForm, toRawAddress } from './addressForm';
+import { readAddressForm, toRawAddress } from './canonicalAddress';
 
 /** Addresses, in any form, by the names a person may use for them. */
 export type AccountsByName = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { shortenMiddle } from '../text';
-import { readAddressForm, toFriendlyAddress } from './addressForm';
+import { readAddressForm, toFriendlyAddress } from './canonicalAddress';
 import type { AccountsByName } from './resolveAccount';
 import { addressNamed, bareName } from './resolveAccount';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readAddressForm, toFriendlyAddress, toRawAddress } from '../address/addressForm';
+import { readAddressForm, toFriendlyAddress, toRawAddress } from '../address/canonicalAddress';
 import { upperHex } from '../address/hash';
 
 /**

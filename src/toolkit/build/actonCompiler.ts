@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { importPath, sourceLanguage } from '../abi/sourceReadings';
+import { importPath, sourceLanguage } from '../abi/sourceLanguage';
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { describeProject } from '../project/describeProject';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { tokenize } from '../abi/sourceTokens';
+import { tokenize } from '../abi/tokenize';
 import { WorkbenchError } from '../errors';
 import { fileName } from '../text';
-import type { ProjectDescription, ProjectFolder } from '../project/compilationOf';
+import type { ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import { contractName } from './readBuiltContract';
 
 /** How many folders and files of a project are looked through for what a source lacks. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { projectFileLimit } from '../abi/projectFiles';
+import { projectFileLimit } from '../abi/projectFile';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
 

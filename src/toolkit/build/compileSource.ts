@@ -1,12 +1,12 @@
 import { getTolkCompilerVersion } from '@ton/tolk-js';
 import { posix } from 'node:path';
 import { plainSource } from '../abi/readSourceConstants';
-import type { SourceLanguage } from '../abi/sourceReadings';
-import { sourceLanguage } from '../abi/sourceReadings';
+import type { SourceLanguage } from '../abi/sourceLanguage';
+import { sourceLanguage } from '../abi/sourceLanguage';
 import { WorkbenchError } from '../errors';
 import { combinedTargets } from '../project/combinedTargets';
-import type { Compilation, ProjectDescription, ProjectFolder } from '../project/compilationOf';
-import { compilationOf, tactImports } from '../project/compilationOf';
+import type { Compilation, ProjectDescription, ProjectFolder } from '../project/projectDescription';
+import { compilationOf, tactImports } from '../project/projectDescription';
 import { describeProject } from '../project/describeProject';
 import { fileName } from '../text';
 import { combinedFuncError } from './combinedFuncError';

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { posix } from 'node:path';
-import { methodIdOf } from '../abi/exampleOf';
+import { methodIdOf } from '../abi/methodIdOf';
 import { WorkbenchError } from '../errors';
 import { bundleEnding } from '../project/readArtifact';
 import type { CompilerMarks } from '../sourceMap/compilerMarks';

@@ -3,7 +3,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import { WorkbenchError } from '../errors';
-import type { Compilation } from '../project/compilationOf';
+import type { Compilation } from '../project/projectDescription';
 import { bundleEnding } from '../project/readArtifact';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
 import { funcMarkName, markFunc } from '../sourceMap/markFunc';

@@ -1,4 +1,4 @@
-import { plainName } from '../abi/contractGroups';
+import { plainName } from '../abi/projectContract';
 import { WorkbenchError } from '../errors';
 import { fileName } from '../text';
 import { contractName } from './readBuiltContract';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sourceLanguage } from '../abi/sourceReadings';
+import { sourceLanguage } from '../abi/sourceLanguage';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
 import type { CompileRequest } from './compileRequest';

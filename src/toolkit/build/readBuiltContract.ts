@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { posix } from 'node:path';
 import { WorkbenchError } from '../errors';
-import type { DescribedContract, ProjectDescription, ProjectFolder } from '../project/compilationOf';
+import type { DescribedContract, ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import type { Artifact, RecordedSource } from '../project/readArtifact';
 import { readArtifact, recordedHash } from '../project/readArtifact';
 import { fileName } from '../text';

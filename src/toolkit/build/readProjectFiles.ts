@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isExcludedFolder, isProjectFile, projectFileLimit } from '../abi/projectFiles';
-import type { ProjectFile } from '../abi/projectFiles';
+import { isExcludedFolder, isProjectFile, projectFileLimit } from '../abi/projectFile';
+import type { ProjectFile } from '../abi/projectFile';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError } from '../limits';
 import { readUserFile } from '../readUserFile';

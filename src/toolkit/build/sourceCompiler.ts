@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { WorkbenchError, toWorkbenchError } from '../errors';
-import { CacheFolder } from '../journal/cacheFolder';
+import { CacheFolder } from '../journal/journalDisk';
 import { limits } from '../limits';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { RemoteResult } from '../threads/serviceThread';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sourceLanguage } from '../abi/sourceReadings';
-import { tokenize } from '../abi/sourceTokens';
+import { sourceLanguage } from '../abi/sourceLanguage';
+import { tokenize } from '../abi/tokenize';
 import { limits } from '../limits';
 
 /**

@@ -1,7 +1,7 @@
 import type { AbiType } from '../abi/abiType';
 import { slotsOf } from '../abi/abiType';
 import { WorkbenchError } from '../errors';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 
 /** A part of the text, in UTF-16 code units. */

@@ -1,4 +1,4 @@
-import type { ResultLine } from '../getMethods/entryRows';
+import type { ResultLine } from '../getMethods/resultLine';
 
 /** A line of a document changed by another run. */
 export interface ChangedLine {

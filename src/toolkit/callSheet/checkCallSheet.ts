@@ -1,6 +1,6 @@
 import type { CallSheet, CallSheetProblem, Place, SheetStep } from './callSheet';
 import { accountsOfSheet, attempt, checkStep, mayBeTyped } from './checkSteps';
-import { namesIn, textsOfSheet } from './readSheetValues';
+import { namesIn, textsOfSheet } from './textsOfSheet';
 import type { CheckedProblem, SheetKnowledge, StepChecking } from './sheetValues';
 import { SheetValues } from './sheetValues';
 

@@ -1,7 +1,7 @@
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import { printStackValue } from '../stack/printStackValue';
-import type { StackValue } from '../stack/printStackValue';
+import { printStackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/stackValue';
 import type { Comparison, Expectation } from './callSheet';
 import { compareNumbers, isSameStack, expectedWords } from './callSheet';
 

@@ -1,4 +1,4 @@
-import type { ContractRef } from '../abi/contractGroups';
+import type { ContractRef } from '../abi/projectContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { bareName, domainsIn } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
@@ -16,7 +16,7 @@ import type {
   SheetStep,
 } from './callSheet';
 import { placedError } from './callSheet';
-import { isExitName, namesIn, textsOfSheet } from './readSheetValues';
+import { isExitName, namesIn, textsOfSheet } from './textsOfSheet';
 import type { KnownMethod, StepChecking } from './sheetValues';
 import { SheetValues } from './sheetValues';
 

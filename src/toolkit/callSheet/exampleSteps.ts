@@ -1,11 +1,11 @@
-import { sourceLanguage } from '../abi/sourceReadings';
-import type { ProjectContract } from '../abi/contractGroups';
+import { sourceLanguage } from '../abi/sourceLanguage';
+import type { ProjectContract } from '../abi/projectContract';
 import { contractName } from '../build/readBuiltContract';
-import type { LayoutSet } from '../layouts/layoutTypeText';
+import type { LayoutSet } from '../layouts/layoutSet';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
-import { findStorage } from '../layouts/layoutTypeText';
+import { findStorage } from '../layouts/layoutSet';
 import { initialLayout } from '../layouts/initialLayout';
-import { messagesOfContract } from '../layouts/messageNamed';
+import { messagesOfContract } from '../layouts/messagesOfContract';
 
 /**
  * A scenario for a contract of the project: deploy it, send it its first message, call its first get-method without

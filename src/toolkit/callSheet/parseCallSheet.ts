@@ -11,7 +11,7 @@ import type {
   SheetStep,
 } from './callSheet';
 import { beginsCall, readExpectation, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
-import { readSheetValues } from './readSheetValues';
+import { readSheetValues } from './textsOfSheet';
 import { beginsStep, readStepLine } from './readStepLine';
 import type { Line } from './sheetText';
 import { lineNumberAt, linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';

@@ -1,17 +1,17 @@
 import type { AbiType } from '../abi/abiType';
-import type { ContractRef } from '../abi/contractGroups';
+import type { ContractRef } from '../abi/projectContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
-import type { LayoutSet, StorageLayout } from '../layouts/layoutTypeText';
+import type { LayoutSet, StorageLayout } from '../layouts/layoutSet';
 import { parseStackText } from '../stack/parseStackText';
-import type { StackValue } from '../stack/printStackValue';
-import { cellToAddress } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import { cellToAddress } from '../stack/stackValue';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { closestWord, visibleText } from '../text';
 import { parseTypedStack, withOwnIds } from '../typed/parseTypedStack';
 import { readTyped } from '../typed/readTyped';
-import type { TypedValue } from '../typed/storedValue';
+import type { TypedValue } from '../typed/typedValue';
 import type { CallSheet, CallSheetProblem, MethodCall, PlacedText, SheetVariable } from './callSheet';
 import { placedError, plainType } from './callSheet';
 

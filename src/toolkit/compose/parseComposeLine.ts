@@ -1,11 +1,11 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
-import type { ContractRef } from '../abi/contractGroups';
+import type { ContractRef } from '../abi/projectContract';
 import { addressNamed, bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { parseStructCell } from '../layouts/encodeByLayout';
-import type { LayoutSet } from '../layouts/layoutTypeText';
-import { messageNamed, messageNames } from '../layouts/messageNamed';
-import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/cellText';
+import type { LayoutSet } from '../layouts/layoutSet';
+import { messageNamed, messageNames } from '../layouts/messagesOfContract';
+import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/parseCellExpression';
 import { looksLikeAddress, parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
 import type { StackTextOptions, Word } from '../stack/stackTextContext';
 import { StackTextContext, knownNames, shown, suggestionFor } from '../stack/stackTextContext';

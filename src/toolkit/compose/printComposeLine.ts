@@ -1,7 +1,7 @@
 import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { printCell } from '../stack/printStackValue';
+import { printCell } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { withoutTrailing } from '../errors';
 import type { ComposedMessage } from './prepareComposed';

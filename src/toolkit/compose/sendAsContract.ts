@@ -1,5 +1,5 @@
 import { callControl } from '../localnet/callControl';
-import type { InternalMessage } from '../send/internalMessage';
+import type { InternalMessage } from '../send/sendableMessage';
 
 /** The result of sending a message in a contract's name. Hashes are lower-case hex. */
 export interface SentAsContract {

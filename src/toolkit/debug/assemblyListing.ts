@@ -1,5 +1,5 @@
-import { instructionAt } from '../recording/finalFailure';
-import type { Recording } from '../recording/finalFailure';
+import { instructionAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
 
 /** An instruction that ran. */
 export interface ListedInstruction {

@@ -2,7 +2,7 @@ import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { visibleText } from '../text';
 import type { DebugControl } from './debugControl';
-import { readDataId } from './partsSummary';
+import { readDataId } from './debugValue';
 import type {
   DataStop,
   ExceptionStop,

@@ -1,5 +1,5 @@
-import { finalFailure } from '../recording/finalFailure';
-import type { DebugProgram } from './methodRun';
+import { finalFailure } from '../recording/recording';
+import type { DebugProgram } from './debugProgram';
 import { valueChangeText } from './valueChangeText';
 import { RunView } from './runView';
 import { stepBackward, stepForward } from './stepping';

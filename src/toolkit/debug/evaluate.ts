@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { readInteger } from '../stack/integerText';
-import { vmValue } from './partsSummary';
-import type { AccountNames, DebugValue } from './partsSummary';
+import { vmValue } from './debugValue';
+import type { AccountNames, DebugValue } from './debugValue';
 
 /** What names mean at a stop. */
 export interface EvaluationScope {

@@ -1,11 +1,11 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
-import { finalFailure, isFailure } from '../recording/finalFailure';
+import { finalFailure, isFailure } from '../recording/recording';
 import type { Registers } from '../recording/followRegisters';
-import type { VmValue } from '../recording/tryHandler';
+import type { VmValue } from '../recording/vmValue';
 import { namedWords } from '../sourceMap/namedValues';
 import { isTurnOver, nextTurn } from '../turns';
-import type { AccountNames, WatchedData } from './partsSummary';
+import type { AccountNames, WatchedData } from './debugValue';
 import { evaluate, isTrue } from './evaluate';
 import { globalOf } from './globalOf';
 import type { LineSource, RunView } from './runView';

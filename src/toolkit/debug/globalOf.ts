@@ -1,5 +1,5 @@
 import type { Registers } from '../recording/followRegisters';
-import type { VmValue } from '../recording/tryHandler';
+import type { VmValue } from '../recording/vmValue';
 
 /**
  * A global of c7, or an item of one that is a tuple; undefined if it is not known. Globals that were never set are null.

@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { Recording } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
 import type { Activations } from '../sourceMap/activations';
 import { followCalls } from '../sourceMap/activations';
 import type { Activation } from '../sourceMap/sourceFunctions';
@@ -10,7 +10,7 @@ import { lastWord } from '../sourceMap/sourceFunctions';
 import type { SourceLibrary } from '../sourceMap/sourceMap';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import { listAssembly } from './assemblyListing';
-import type { DebugProgram, DebugRun } from './methodRun';
+import type { DebugProgram, DebugRun } from './debugProgram';
 import { InlinedLines } from './inlinedLines';
 
 /**

@@ -1,6 +1,6 @@
 import { decodeByLayout } from '../layouts/decodeByLayout';
 import type { Registers } from '../recording/followRegisters';
-import { stackTextAt } from '../recording/finalFailure';
+import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import type { KnownValue } from '../sourceMap/knownValues';
 import { knownValues, variablesOf } from '../sourceMap/knownValues';
@@ -10,7 +10,7 @@ import { lastWord } from '../sourceMap/sourceFunctions';
 import type { SourceConstant, SourceGlobal, SourceMap, VariableSlot } from '../sourceMap/sourceMap';
 import { visibleText } from '../text';
 import { formatInteger } from '../trace/figures';
-import type { AccountNames, DebugValue, DebugVariable, WatchedData } from './partsSummary';
+import type { AccountNames, DebugValue, DebugVariable, WatchedData } from './debugValue';
 import {
   actionsValue,
   bodyValue,
@@ -20,7 +20,7 @@ import {
   unknownValue,
   vmValue,
   wordValue,
-} from './partsSummary';
+} from './debugValue';
 import type { EvaluationScope } from './evaluate';
 import { evaluate } from './evaluate';
 import { globalOf } from './globalOf';

@@ -9,7 +9,7 @@ import { toWorkbenchError } from '../errors';
 import { BreakpointRequests, debugCapabilities } from './breakpointRequests';
 import type { Moved, Position } from './debugControl';
 import { DebugControl } from './debugControl';
-import type { DebugProgram } from './methodRun';
+import type { DebugProgram } from './debugProgram';
 import type { OpenedProgram } from './inspectionRequests';
 import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';

@@ -1,6 +1,6 @@
 import { namedWords } from '../sourceMap/namedValues';
-import type { AccountNames, DebugValue, WatchedData } from './partsSummary';
-import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './partsSummary';
+import type { AccountNames, DebugValue, WatchedData } from './debugValue';
+import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './debugValue';
 import { globalOf } from './globalOf';
 import type { RunView } from './runView';
 

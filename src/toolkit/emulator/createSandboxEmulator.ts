@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Cell, parseTuple, serializeTuple } from '@ton/core';
-import { canonicalHash } from '../address/addressForm';
+import { canonicalHash } from '../address/canonicalAddress';
 import type { Boc } from '../cell/boc';
 import { readBoc } from '../cell/readBoc';
 import { WorkbenchError, toWorkbenchError } from '../errors';

@@ -1,7 +1,7 @@
 import type { Address, TupleItem } from '@ton/core';
 import { createHash } from 'node:crypto';
 import { WorkbenchError } from '../errors';
-import type { Recording } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
 
 /** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */
 export type Verbosity =

@@ -1,7 +1,7 @@
 import { Address, Cell, parseTuple } from '@ton/core';
 import { limits } from '../limits';
 import { recordExecution } from '../recording/recordExecution';
-import type { Recording } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
 import { getMethodGasLimit } from './createSandboxEmulator';
 import { everyStep } from './emulator';
 import type { Emulator } from './emulator';

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { recordExecution } from '../recording/recordExecution';
-import type { Recording } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
 import type { TransactionOutcome } from './emulator';
 
 /**

@@ -1,9 +1,9 @@
-import type { ProjectContract } from '../abi/contractGroups';
-import type { ContractDescription } from '../abi/describeContract';
-import { describeContract } from '../abi/describeContract';
+import type { ProjectContract } from '../abi/projectContract';
+import type { ContractDescription } from '../abi/contractDescription';
+import { describeContract } from '../abi/contractDescription';
 import { opcodeNumber } from '../opcodes/opcodes';
 import { codesOf } from '../trace/traceContext';
-import type { TraceModel, TraceNode } from '../trace/failedOutcome';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { messageKey } from './gasKeys';
 
 /**

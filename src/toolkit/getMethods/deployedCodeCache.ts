@@ -1,8 +1,8 @@
-import type { DeployedCode } from '../abi/describeContract';
+import type { DeployedCode } from '../abi/contractDescription';
 import type { Priority } from '../access/limiter';
-import { networkKey } from '../access/readNetworkSettings';
-import type { Network } from '../access/readNetworkSettings';
-import { parseAddressInput } from '../address/readLink';
+import { networkKey } from '../access/network';
+import type { Network } from '../access/network';
+import { parseAddressInput } from '../address/parseAddressInput';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { readDeployedCode } from './readDeployedCode';

@@ -1,11 +1,11 @@
-import type { StackValue } from '../stack/printStackValue';
-import { cellToAddress } from '../stack/printStackValue';
-import { encodeCell } from '../stack/wireValue';
-import type { ExportedCall } from './exportCall';
-import { clientLines, fetchLines, quote, tonClientCanMake, tupleItem } from './exportCall';
+import type { StackValue } from '../stack/stackValue';
+import { cellToAddress } from '../stack/stackValue';
+import { encodeCell } from '../stack/encodeV3Stack';
+import type { ExportedCall } from './exportedCall';
+import { clientLines, fetchLines, quote, tonClientCanMake, tupleItem } from './exportedCall';
 import type { GetMethodResult } from './getMethodResult';
 import { isSuccess } from './getMethodResult';
-import { requestedMethod } from './getMethodSourceOf';
+import { requestedMethod } from './runGetMethod';
 
 /** The test runner. */
 export type TestForm = 'node:test' | 'jest';

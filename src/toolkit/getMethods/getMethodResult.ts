@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { TokenContent } from '../cell/tokenContent';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import { isSuccessCode } from '../standardExitCode';
 import { groupDigits } from '../text';
 

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
-import type { DeployedCode } from '../abi/describeContract';
+import type { DeployedCode } from '../abi/contractDescription';
 import type { Access, CallOptions } from '../access/createAccess';
-import type { Network } from '../access/readNetworkSettings';
+import type { Network } from '../access/network';
 import { walletCodes } from '../opcodes/walletCodes';
 
 /** The part of Access that is needed here. */

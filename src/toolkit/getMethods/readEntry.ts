@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { evidentTokenContent } from '../cell/tokenContent';
-import type { StackValue } from '../stack/printStackValue';
-import { cellToAddress, cellToString } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import { cellToAddress, cellToString } from '../stack/stackValue';
 import type { Decoded, ResultEntry } from './getMethodResult';
 
 /**

@@ -4,16 +4,16 @@ import type { GetMethodSignature, SignatureParameter } from '../abi/getMethodSig
 import { knownMethods } from '../abi/knownInterfaces';
 import type { ExitSource } from '../exitCodes';
 import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
 import { readTyped } from '../typed/readTyped';
-import type { TypedValue } from '../typed/storedValue';
-import type { Description, Row, ShowOptions } from './entryRows';
-import { describeAddress, describeEntry, entryRow, friendly, nestedRows, plain } from './entryRows';
-import { withExits } from './exitExplanation';
+import type { TypedValue } from '../typed/typedValue';
+import type { Description, Row, ShowOptions } from './resultLine';
+import { describeAddress, describeEntry, entryRow, friendly, nestedRows, plain } from './resultLine';
+import { withExits } from './withExits';
 import type { GetMethodResult } from './getMethodResult';
 import { exitFact, isSuccess } from './getMethodResult';
-import { coinsText } from './numberText';
+import { coinsText } from './coinsText';
 import { readEntry } from './readEntry';
 import type { SummaryPart } from './summaryText';
 

@@ -1,4 +1,4 @@
-import { plainName } from '../abi/contractGroups';
+import { plainName } from '../abi/projectContract';
 import { keepNewest } from '../collections';
 import { visibleText } from '../text';
 

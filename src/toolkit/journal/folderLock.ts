@@ -6,7 +6,7 @@ import { readUserText } from '../readUserFile';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
 import { lockLostError } from './journalFile';
-import { nodeDisk } from './cacheFolder';
+import { nodeDisk } from './journalDisk';
 import type { ProcessMark, Processes, ProcessState } from './processMark';
 import { systemProcesses } from './processMark';
 

@@ -15,8 +15,8 @@ import {
   readJournal,
   unreadableFinding,
 } from './frames';
-import type { JournalDisk } from './cacheFolder';
-import { keepAside } from './cacheFolder';
+import type { JournalDisk } from './journalDisk';
+import { keepAside } from './journalDisk';
 
 export interface JournalFileOptions {
   path: string;

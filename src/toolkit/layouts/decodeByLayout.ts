@@ -7,9 +7,9 @@ import { WorkBudget } from '../limits';
 import type { CoinsField } from '../opcodes/countsJettons';
 import { countsJettons } from '../opcodes/countsJettons';
 import { loadSnake } from '../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 
 /** Maximum nesting of structs. */
 const deepest = 24;

@@ -14,8 +14,8 @@ import { parseEach, parseSeparator } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { StackTextContext, noVariantError, stackTextError } from '../stack/stackTextContext';
 import { keyBits } from './decodeByLayout';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
-import { calledName, fieldsText, layoutTypeText } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
+import { calledName, fieldsText, layoutTypeText } from './layoutSet';
 import type { Store } from './parseLeaf';
 import { finishedCell, parseLeaf, sliceStore } from './parseLeaf';
 

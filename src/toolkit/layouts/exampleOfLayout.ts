@@ -1,8 +1,8 @@
-import { plainName } from '../abi/contractGroups';
+import { plainName } from '../abi/projectContract';
 import { WorkbenchError } from '../errors';
 import { countsJettons } from '../opcodes/countsJettons';
 import { fileName } from '../text';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { encodeField } from './encodeByLayout';
 
 /**

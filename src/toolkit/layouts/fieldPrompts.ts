@@ -1,6 +1,6 @@
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { codeText, exampleOfType, isCodeField, jettonPlaceholder, plainDefault } from './exampleOfLayout';
-import { layoutTypeText } from './layoutTypeText';
+import { layoutTypeText } from './layoutSet';
 
 /** A possible value of a field, as text. */
 export interface FieldChoice {

@@ -2,12 +2,12 @@ import { fromNano } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { WorkBudget } from '../limits';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
-import type { LayoutSet } from './layoutTypeText';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import type { LayoutSet } from './layoutSet';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 import { encodeByLayout } from './encodeByLayout';
 import { structText } from './fieldPrompts';
-import type { Message } from './messageNamed';
+import type { Message } from './messagesOfContract';
 
 /** A message with the values that a cell has in its fields, as text. */
 export interface MessageTexts {

@@ -2,9 +2,9 @@ import type { Slice } from '@ton/core';
 import { Cell } from '@ton/core';
 import { WorkBudget } from '../limits';
 import { bouncedTag } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { readRichBounce } from '../opcodes/richBounce';
-import type { LayoutSet, StructLayout } from './layoutTypeText';
+import type { LayoutSet, StructLayout } from './layoutSet';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 
 /** Shorter prefixes occur in too many other cells. */

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { decodeByLayout } from './decodeByLayout';
-import type { StorageLayout, StructLayout } from './layoutTypeText';
+import type { StorageLayout, StructLayout } from './layoutSet';
 
 /**
  * The layout of the data that a contract is deployed with. Of a Tact contract with init() that is init's arguments,

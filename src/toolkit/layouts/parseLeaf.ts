@@ -13,9 +13,9 @@ import {
 import { WorkbenchError } from '../errors';
 import { stackTextError } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/printStackValue';
-import type { LayoutType } from './layoutTypeText';
-import { stackTypeOf } from './layoutTypeText';
+import type { StackValue } from '../stack/stackValue';
+import type { LayoutType } from './layoutSet';
+import { stackTypeOf } from './layoutSet';
 
 /** Stores a parsed value in a cell. */
 export type Store = (builder: Builder) => void;

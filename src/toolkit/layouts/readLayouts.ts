@@ -1,4 +1,4 @@
-import type { LayoutSet } from './layoutTypeText';
+import type { LayoutSet } from './layoutSet';
 
 /**
  * Reads the structs from a compiler's ABI: Tact's .abi and .pkg, or the JSON of newer Tolk compilers.

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { parseOneCell } from '../stack/parseOneCell';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { encodeByLayout } from './encodeByLayout';
-import type { StorageLayout } from './layoutTypeText';
+import type { StorageLayout } from './layoutSet';
 import { initialLayout } from './initialLayout';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readAbi } from '../abi/abiErrors';
-import type { LayoutSet } from './layoutTypeText';
+import { readAbi } from '../abi/readAbi';
+import type { LayoutSet } from './layoutSet';
 import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readTactTexts } from '../abi/readTactSource';
-import { SourceReadings } from '../abi/sourceReadings';
-import { numberOf } from '../abi/sourceTokens';
+import { SourceReadings } from '../abi/sourceLanguage';
+import { numberOf } from '../abi/tokenize';
 import type { TactFieldType } from '../abi/tactFieldType';
 import type { TactCells, TactReader, TactUnit } from '../abi/tactReader';
 import { limits } from '../limits';
-import type { LayoutSet } from './layoutTypeText';
+import type { LayoutSet } from './layoutSet';
 import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 

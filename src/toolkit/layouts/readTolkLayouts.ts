@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readAbi } from '../abi/abiErrors';
+import { readAbi } from '../abi/readAbi';
 import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/readTolkAbi';
 import type { TypePrefix } from '../abi/abiType';
-import { boundedLayout } from './layoutTypeText';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import { boundedLayout } from './layoutSet';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { ownValue } from '../collections';
 
 const prefixRow = z.looseObject({

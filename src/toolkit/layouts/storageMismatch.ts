@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
 import { contentText } from '../opcodes/bodyLines';
-import { calledName } from './layoutTypeText';
+import { calledName } from './layoutSet';
 import { decodeByLayout } from './decodeByLayout';
-import type { StorageLayout } from './layoutTypeText';
+import type { StorageLayout } from './layoutSet';
 import { layoutOfData } from './initialLayout';
 
 /**

@@ -1,6 +1,6 @@
 import type { TactFieldType } from '../abi/tactFieldType';
 import { limits, overLimitError } from '../limits';
-import type { LayoutField, LayoutType, StructLayout } from './layoutTypeText';
+import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
 
 /** A struct or message as declared in Tact's ABI or source, or the data of a contract. */
 export interface TactStruct {

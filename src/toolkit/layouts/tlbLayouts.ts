@@ -2,8 +2,8 @@ import type { TypePrefix } from '../abi/abiType';
 import type { TlbDeclaration, TlbField, TlbType } from '../abi/readTlbComments';
 import { tlbName } from '../abi/readTlbComments';
 import { WorkBudget } from '../limits';
-import type { LayoutField, LayoutType, StructLayout } from './layoutTypeText';
-import { boundedLayout } from './layoutTypeText';
+import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
+import { boundedLayout } from './layoutSet';
 
 /** A constructor as a struct. */
 interface TlbLayout {

@@ -1,11 +1,11 @@
 import type { AbiType } from '../abi/abiType';
 import { typeText } from '../abi/abiType';
 import { readTolkTexts } from '../abi/readTolkSource';
-import { SourceReadings } from '../abi/sourceReadings';
+import { SourceReadings } from '../abi/sourceLanguage';
 import { TypeResolver } from '../abi/typeResolver';
 import { WorkBudget, limits } from '../limits';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
-import { boundedLayout } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
+import { boundedLayout } from './layoutSet';
 
 /** Maximum nesting of types. */
 const deepest = 24;

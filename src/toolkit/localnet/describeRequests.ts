@@ -1,5 +1,5 @@
 import type { RecordedRequest } from './control/requestLog';
-import { readAddressForm, toRawAddress } from '../address/addressForm';
+import { readAddressForm, toRawAddress } from '../address/canonicalAddress';
 import { shortAddress } from '../address/shortAddress';
 import { prettyJson } from '../prettyJson';
 import { milliseconds, visibleText } from '../text';

@@ -1,6 +1,6 @@
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkOptions } from './fork/accessSource';
-import type { LocalAccount } from './accounts/accountNames';
+import type { LocalAccount } from './accounts/localAccount';
 import type { Log } from '../log';
 
 /** What a new network starts with, if not the usual ten wallets with a million each. */

@@ -11,7 +11,7 @@ import { deriveAccounts } from './accounts/deriveAccounts';
 import type { LocalChain } from './chain/localChain';
 import { chainStatus } from './control/localnetStatus';
 import { parseDump, readDump } from './dump/readDump';
-import { noFaults } from './faults/faultPresets';
+import { noFaults } from './faults/faults';
 import type { ForkSource } from './fork/fork';
 import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';

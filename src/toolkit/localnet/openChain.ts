@@ -1,5 +1,5 @@
 import { fromNano } from '@ton/core';
-import type { JournalDisk } from '../journal/cacheFolder';
+import type { JournalDisk } from '../journal/journalDisk';
 import type { Log } from '../log';
 import type { LoadedState, LocalChainOptions } from './chain/chainState';
 import { WaitingMessages } from './chain/chainState';

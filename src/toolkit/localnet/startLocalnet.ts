@@ -6,7 +6,7 @@ import type { Log } from '../log';
 import type { RemoteCall } from '../threads/serviceThread';
 import { builtWorker, serveCall } from '../threads/serviceThread';
 import { systemClock } from '../time';
-import type { LocalAccount } from './accounts/accountNames';
+import type { LocalAccount } from './accounts/localAccount';
 import { namedAccounts } from './accounts/namedAccounts';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
 import { AccessSource } from './fork/accessSource';

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../log';
 import type { PlainError, RemoteCall, RemoteResult } from '../threads/serviceThread';
-import type { LocalAccount } from './accounts/accountNames';
+import type { LocalAccount } from './accounts/localAccount';
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkWish } from './fork/fork';
 import type { WalletsWish } from './localnet';

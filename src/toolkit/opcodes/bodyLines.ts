@@ -1,8 +1,8 @@
 import { fromNano } from '@ton/core';
 import { padRight, widestOf } from '../formatTable';
 import { formatUnits, groupDigits, visibleText } from '../text';
-import type { BodyValue, DecodedBody } from './decodeSigned';
-import { inlineValue, withTokenContent } from './decodeSigned';
+import type { BodyValue, DecodedBody } from './decodedBody';
+import { inlineValue, withTokenContent } from './decodedBody';
 
 /** How values are shown to people. */
 export interface BodyLineOptions {

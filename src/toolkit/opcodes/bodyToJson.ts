@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BodyValue, DecodedBody } from './decodeSigned';
+import type { BodyValue, DecodedBody } from './decodedBody';
 
 type BodyJsonValue = string | boolean | null | BodyJson | { key: BodyJsonValue; value: BodyJsonValue }[];
 

@@ -1,8 +1,8 @@
 import type { Slice } from '@ton/core';
 import { Address, Cell } from '@ton/core';
 import { isReadableText } from '../text';
-import type { BodyValue, DecodedBody } from './decodeSigned';
-import { decodeExtensionAction, decodeSigned } from './decodeSigned';
+import type { BodyValue, DecodedBody } from './decodedBody';
+import { decodeExtensionAction, decodeSigned } from './decodedBody';
 import type { FieldType } from './opcodes';
 import { opcodeHex, opcodes } from './opcodes';
 import { readRichBounce, richBounceTag } from './richBounce';

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { explainExitCode } from '../exitCodes';
 import { readDictionary } from '../cell/tokenContent';
 import { WorkBudget } from '../limits';
-import type { BodyValue, DecodedBody } from './decodeSigned';
+import type { BodyValue, DecodedBody } from './decodedBody';
 
 /** The first 32 bits of a bounced body in the format that a sender asks for with the extra flags 1 or 3 (TEP-503). */
 export const richBounceTag = 0xfffffffe;

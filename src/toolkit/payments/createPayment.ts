@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { canonicalAddress, readAddressForm, toFriendlyAddress } from '../address/addressForm';
+import { canonicalAddress, readAddressForm, toFriendlyAddress } from '../address/canonicalAddress';
 import { writeLightCell } from '../cell/light/lightCell';
 import { checkShape } from '../checkShape';
 import { limits } from '../limits';

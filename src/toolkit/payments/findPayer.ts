@@ -1,7 +1,7 @@
 import type { Access } from '../access/createAccess';
-import { canonicalAddress, sameAddress } from '../address/addressForm';
+import { canonicalAddress, sameAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../errors';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { orderUnits } from '../webhook/orders/orderPaymentLine';
 import type { Order } from '../webhook/orders/parseOrders';
 import { isNativeAsset } from '../webhook/values/asset';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { canonicalHash } from '../address/addressForm';
+import { canonicalHash } from '../address/canonicalAddress';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import { WorkbenchError, toWorkbenchError } from '../errors';

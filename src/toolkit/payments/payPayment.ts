@@ -6,7 +6,7 @@ import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
 import { fromBaseUnits } from '../webhook/values/amount';

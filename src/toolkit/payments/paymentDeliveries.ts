@@ -2,7 +2,7 @@ import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import type { WebhookProvider } from '../webhook/provider/provider';
+import type { WebhookProvider } from '../webhook/provider/webhookProvider';
 import { deliver } from '../webhook/send/sendHttpRequest';
 import type { Attempt } from '../webhook/send/sendHttpRequest';
 import type { MockPayment, PaymentWebhook } from './mockPayment';

@@ -1,7 +1,7 @@
 import { Address, beginCell } from '@ton/core';
 import type { Access } from '../access/createAccess';
-import { canonicalAddress } from '../address/addressForm';
-import { runGetMethod } from '../getMethods/getMethodSourceOf';
+import { canonicalAddress } from '../address/canonicalAddress';
+import { runGetMethod } from '../getMethods/runGetMethod';
 import { knownDecimals } from '../webhook/values/asset';
 
 /** What a payment needs to know of its jetton. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import * as z from 'zod';
-import type { Network } from '../access/readNetworkSettings';
-import { canonicalAddress } from '../address/addressForm';
+import type { Network } from '../access/network';
+import { canonicalAddress } from '../address/canonicalAddress';
 import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';

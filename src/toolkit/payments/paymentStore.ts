@@ -1,4 +1,4 @@
-import type { JournalDisk } from '../journal/cacheFolder';
+import type { JournalDisk } from '../journal/journalDisk';
 import { limits, overLimitError } from '../limits';
 import { Listeners } from '../numberWidths';
 import type { Log } from '../log';

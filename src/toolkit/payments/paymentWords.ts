@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../address/addressForm';
+import { canonicalAddress } from '../address/canonicalAddress';
 import { shortAddress, wholeAddress } from '../address/shortAddress';
 import { clockTime, milliseconds, shortenMiddle, visibleText } from '../text';
 import { clauseOf } from '../webhook/delivery/delivery';

@@ -1,8 +1,8 @@
 import { Address } from '@ton/core';
 import type { Access } from '../access/createAccess';
-import { sameAddress } from '../address/addressForm';
+import { sameAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../errors';
-import type { JournalDisk } from '../journal/cacheFolder';
+import type { JournalDisk } from '../journal/journalDisk';
 import { limits } from '../limits';
 import type { Log } from '../log';
 import { silentLog } from '../log';

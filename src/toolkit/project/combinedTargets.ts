@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { fileName } from '../text';
 import { limits } from '../limits';
-import type { ProjectFolder } from './compilationOf';
+import type { ProjectFolder } from './projectDescription';
 
 /** The files that a FunC contract is combined with, as a file of its project says. */
 export interface CombinedTargets {

@@ -1,7 +1,12 @@
 import { posix } from 'node:path';
 import { WorkbenchError, toWorkbenchError } from '../errors';
-import type { DescribedContract, ProjectDescription, ProjectFolder, ProjectProblem } from './compilationOf';
-import { lineOfOffset, projectProblem } from './compilationOf';
+import type {
+  DescribedContract,
+  ProjectDescription,
+  ProjectFolder,
+  ProjectProblem,
+} from './projectDescription';
+import { lineOfOffset, projectProblem } from './projectDescription';
 import { readActonConfig } from './readActonConfig';
 import { compileFileEnding, readCompileFile } from './readCompileFile';
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { TomlTable } from 'smol-toml';
-import type { DescribedContract, ProjectDescription, ProjectProblem } from './compilationOf';
-import { lineOfOffset, projectProblem } from './compilationOf';
+import type { DescribedContract, ProjectDescription, ProjectProblem } from './projectDescription';
+import { lineOfOffset, projectProblem } from './projectDescription';
 
 /** What `Acton.toml` says. */
 export type ActonConfig = Pick<ProjectDescription, 'contracts' | 'mappings' | 'problems'>;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { DescribedContract, ProjectDescription } from './compilationOf';
-import { projectProblem } from './compilationOf';
+import type { DescribedContract, ProjectDescription } from './projectDescription';
+import { projectProblem } from './projectDescription';
 
 /** What Blueprint's build files are called. */
 export const compileFileEnding = '.compile.ts';

@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core';
 import { createHash } from 'node:crypto';
-import type { Recording } from './finalFailure';
-import { finalFailure, instructionAt, stackTextAt } from './finalFailure';
-import type { TryHandler, VmValue } from './tryHandler';
-import { actionCell, readTopValues, readTryHandler } from './tryHandler';
+import type { Recording } from './recording';
+import { finalFailure, instructionAt, stackTextAt } from './recording';
+import type { TryHandler, VmValue } from './vmValue';
+import { actionCell, readTopValues, readTryHandler } from './vmValue';
 
 /** Registers at a moment of an execution; a part is undefined if the log does not tell. */
 export interface Registers {

@@ -1,5 +1,5 @@
 import { lowerHex } from '../address/lowerHex';
-import type { RecordedException, Recording } from './finalFailure';
+import type { RecordedException, Recording } from './recording';
 
 /** What is known about the execution besides its log. */
 export interface ExecutionFacts {

@@ -1,9 +1,9 @@
 import { Cell } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import { padLeft, padRight } from '../formatTable';
-import { cellToAddress } from '../stack/printStackValue';
-import type { Recording } from './finalFailure';
-import { instructionAt, missingStepsNotes, stackTextAt } from './finalFailure';
+import { cellToAddress } from '../stack/stackValue';
+import type { Recording } from './recording';
+import { instructionAt, missingStepsNotes, stackTextAt } from './recording';
 
 /** Longest stack shown in a line, in characters. */
 const longestStack = 160;

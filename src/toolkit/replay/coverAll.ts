@@ -2,7 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { CoverageBook } from '../sourceMap/coverageBook';
 import { counted } from '../trace/figures';
-import type { CoveredRun } from './coverReplay';
+import type { CoveredRun } from './coveredRun';
 
 /** How many transactions, or calls of get-methods, a coverage is of, and why others are left out. */
 export interface CoverageTally {

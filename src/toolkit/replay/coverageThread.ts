@@ -4,9 +4,9 @@ import { toWorkbenchError } from '../errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { RemoteResult } from '../threads/serviceThread';
 import { RemoteCalls, builtWorker } from '../threads/serviceThread';
-import type { CoveredRun } from './coverReplay';
+import type { CoveredRun } from './coveredRun';
 import type { GetMethodInputs } from './gatherGetMethod';
-import type { ReplayInputs } from './readReplayEdits';
+import type { ReplayInputs } from './replayInputs';
 
 /** The calls that the thread serves. */
 export interface CoverageFace {

@@ -4,7 +4,7 @@ import type { SourceMap } from '../sourceMap/sourceMap';
 import { serveCall } from '../threads/serviceThread';
 import type { RemoteCall } from '../threads/serviceThread';
 import type { CoverageFace } from './coverageThread';
-import { coverGetMethod, coverReplay } from './coverReplay';
+import { coverGetMethod, coverReplay } from './coveredRun';
 
 const port = parentPort;
 if (port === null) {

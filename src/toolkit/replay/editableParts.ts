@@ -1,10 +1,10 @@
 import { Cell, fromNano, loadMessage, loadShardAccount } from '@ton/core';
 import type { Message } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
-import { printCell } from '../stack/printStackValue';
+import { printCell } from '../stack/stackValue';
 import { pastMessage } from './replayErrors';
 import type { Replay } from './runReplay';
-import type { ReplayInputs } from './readReplayEdits';
+import type { ReplayInputs } from './replayInputs';
 
 /** The part of a replay that a change `KEY=VALUE` names. */
 export type EditKey =

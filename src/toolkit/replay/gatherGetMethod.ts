@@ -2,18 +2,18 @@ import { Cell, getMethodId, loadShardAccount, serializeTuple } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { LibraryShelf } from '../accounts/libraryShelf';
-import { parseAddressInput } from '../address/readLink';
+import { parseAddressInput } from '../address/parseAddressInput';
 import { loadFolded } from '../cell/loadFolded';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { GetMethodRun } from '../emulator/recordGetMethod';
 import { WorkbenchError } from '../errors';
 import { encodeRun } from '../execution/encodeRun';
-import type { GetMethodCall } from '../getMethods/getMethodSourceOf';
-import { tupleItems } from '../stack/wireValue';
+import type { GetMethodCall } from '../getMethods/runGetMethod';
+import { tupleItems } from '../stack/encodeV3Stack';
 import { buildTrace } from '../trace/buildTrace';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import { replayImpossibleError } from './replayErrors';
-import type { ReplayReport } from './replayText';
+import type { ReplayReport } from './replayReport';
 
 /** Everything that the answer of a get-method depends on: enough to run it again without a network. */
 export interface GetMethodInputs extends GetMethodRun {

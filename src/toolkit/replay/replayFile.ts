@@ -8,7 +8,7 @@ import { WorkbenchError } from '../errors';
 import { WorkBudget, limits, overLimitError } from '../limits';
 import { numberWidths } from '../numberWidths';
 import { visibleText } from '../text';
-import type { ReplayInputs } from './readReplayEdits';
+import type { ReplayInputs } from './replayInputs';
 
 const format = 'ton-workbench-replay';
 const version = 1;

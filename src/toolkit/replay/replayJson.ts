@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonFacts } from '../jsonFacts';
-import type { ReplayReport } from './replayText';
+import type { ReplayReport } from './replayReport';
 import { thrownAt } from '../sourceMap/thrownAt';
 import { tvmVersions } from './tvmVersions';
 import { vmPhaseOf } from './replayErrors';

@@ -8,8 +8,8 @@ import type { V3Transaction } from '../api/v3Objects';
 import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { keepNewest } from '../collections';
 import { limits } from '../limits';
-import type { PastTransaction, ReplayInputs } from './readReplayEdits';
-import { fetchPreviousBlocks, previousBlocksUse } from './readReplayEdits';
+import type { PastTransaction, ReplayInputs } from './replayInputs';
+import { fetchPreviousBlocks, previousBlocksUse } from './replayInputs';
 import { pastMessage, replayImpossibleError, replayNotFoundError } from './replayErrors';
 
 /** What replaying a transaction costs because of earlier ones of its account. */

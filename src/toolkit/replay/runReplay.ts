@@ -7,11 +7,11 @@ import type { NetworkConfig } from '../emulator/networkConfig';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { recordTransaction } from '../emulator/recordTransaction';
 import { abortedError } from '../errors';
-import type { Recording } from '../recording/finalFailure';
-import type { ReplayEdits } from './editReplay';
-import { editAccount, editConfig, editMessage } from './editReplay';
-import type { PastTransaction, ReplayInputs } from './readReplayEdits';
-import { previousBlocksBoc } from './readReplayEdits';
+import type { Recording } from '../recording/recording';
+import type { ReplayEdits } from './replayEdits';
+import { editAccount, editConfig, editMessage } from './replayEdits';
+import type { PastTransaction, ReplayInputs } from './replayInputs';
+import { previousBlocksBoc } from './replayInputs';
 import {
   computePhaseOf,
   pastMessage,

@@ -4,11 +4,11 @@ import type { Account, Message, TupleItem } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import type { Registers } from '../recording/followRegisters';
-import { stackTextAt } from '../recording/finalFailure';
-import type { Recording } from '../recording/finalFailure';
-import { readVmValues } from '../recording/tryHandler';
-import type { VmValue } from '../recording/tryHandler';
-import type { ReplayInputs } from './readReplayEdits';
+import { stackTextAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
+import { readVmValues } from '../recording/vmValue';
+import type { VmValue } from '../recording/vmValue';
+import type { ReplayInputs } from './replayInputs';
 import type { Replay } from './runReplay';
 
 /** What the first global begins with (TON's crypto/vm: SmartContractInfo). */

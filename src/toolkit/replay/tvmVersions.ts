@@ -1,7 +1,7 @@
 import { Cell, loadShardAccount } from '@ton/core';
-import type { Recording } from '../recording/finalFailure';
-import { instructionAt, stackTextAt } from '../recording/finalFailure';
-import { readTopValues, readTryHandler } from '../recording/tryHandler';
+import type { Recording } from '../recording/recording';
+import { instructionAt, stackTextAt } from '../recording/recording';
+import { readTopValues, readTryHandler } from '../recording/vmValue';
 import type { Replay } from './runReplay';
 import { vmPhaseOf } from './replayErrors';
 

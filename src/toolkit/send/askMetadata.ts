@@ -1,6 +1,6 @@
 import type { Access } from '../access/createAccess';
-import { surroundingsOf } from '../trace/answerTraces';
-import type { TraceModel } from '../trace/failedOutcome';
+import { surroundingsOf } from '../trace/readTraces';
+import type { TraceModel } from '../trace/traceModel';
 
 /** Accounts requested at once. */
 const most = 100;

@@ -1,5 +1,5 @@
 import { counted } from '../trace/figures';
-import type { TraceModel, TraceNode } from '../trace/failedOutcome';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
 
 /** How the outcome differs from the prediction. */
 export interface OutcomeComparison {

@@ -1,6 +1,6 @@
 import type { V3Transaction } from '../api/v3Objects';
 import { WorkbenchError } from '../errors';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 
 /**
  * What became of a contract with the message that deploys it, or would become by the rehearsal. `refused`: it is there,

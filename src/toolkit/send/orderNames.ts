@@ -1,6 +1,6 @@
 import type { V3Message } from '../api/v3Objects';
 import { opcodeHex } from '../opcodes/opcodes';
-import type { TraceKnowledge } from '../trace/failedOutcome';
+import type { TraceKnowledge } from '../trace/traceModel';
 import type { OrderTextOptions } from './orderText';
 import { nameOfBody } from '../opcodes/decodeBody';
 

@@ -3,12 +3,12 @@ import { Address } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { bodyValueText } from '../opcodes/bodyLines';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodeSigned';
-import { inlineValue, walletChangeText, walletChanges } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import { inlineValue, walletChangeText, walletChanges } from '../opcodes/decodedBody';
 import type { WalletMessage } from '../opcodes/readSignedBody';
 import { commentText, groupDigits, shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
-import type { SendableMessage } from './internalMessage';
+import type { SendableMessage } from './sendableMessage';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {

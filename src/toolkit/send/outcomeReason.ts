@@ -5,13 +5,13 @@ import type { FailedOutcome } from '../emulator/emulator';
 import { exitWords, skipReasons } from '../exitCodes';
 import { isSuccessCode } from '../standardExitCode';
 import { shortenMiddle } from '../text';
-import type { TraceModel, TraceNode } from '../trace/failedOutcome';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { counted } from '../trace/figures';
 import { hasThrown } from '../trace/outcomeOf';
 import { causeOf } from '../trace/verdict';
-import type { DestinationState, RefusalReason, RehearsedContract, RehearsedExit } from './destinationState';
-import { balanceReason } from './destinationState';
-import type { SendableMessage } from './internalMessage';
+import type { DestinationState, RefusalReason, RehearsedContract, RehearsedExit } from './preparedSend';
+import { balanceReason } from './preparedSend';
+import type { SendableMessage } from './sendableMessage';
 
 /** Send modes whose value is not the message's own: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;

@@ -13,14 +13,14 @@ import type { FailedExecution, QueuedMessage } from '../execution/cascade';
 import { Cascade, nextStartLt } from '../execution/cascade';
 import { encodeRun } from '../execution/encodeRun';
 import { walletCodes } from '../opcodes/walletCodes';
-import type { ReplayInputs } from '../replay/readReplayEdits';
+import type { ReplayInputs } from '../replay/replayInputs';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
 import { buildTrace } from '../trace/buildTrace';
 import { feesOf, traceFees } from '../trace/figures';
-import type { Confidence, DestinationState, Rehearsal, RehearsedContract } from './destinationState';
-import { readDestination, refusalReason, rehearsedContract } from './destinationState';
-import type { SendableMessage } from './internalMessage';
+import type { Confidence, DestinationState, Rehearsal, RehearsedContract } from './preparedSend';
+import { readDestination, refusalReason, rehearsedContract } from './preparedSend';
+import type { SendableMessage } from './sendableMessage';
 import type { ContractOf } from './outcomeReason';
 import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeReason';
 

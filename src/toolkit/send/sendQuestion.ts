@@ -1,5 +1,5 @@
 import type { Access } from '../access/createAccess';
-import type { Network } from '../access/readNetworkSettings';
+import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { WorkbenchError } from '../errors';
 import type { FormVerdict } from '../fieldForm';
@@ -10,9 +10,9 @@ import { systemClock } from '../time';
 import type { FailureHeadline } from '../trace/failureHeadline';
 import { formatCoins } from '../trace/figures';
 import { failedNodes } from '../trace/verdict';
-import type { PreparedSend } from './destinationState';
+import type { PreparedSend } from './preparedSend';
 import type { ExternalMessage } from './externalMessage';
-import type { SendableMessage } from './internalMessage';
+import type { SendableMessage } from './sendableMessage';
 import { orderNames } from './orderNames';
 import type { OrderTextOptions } from './orderText';
 import { orderLines, orderText, ordersOf } from './orderText';

@@ -1,5 +1,5 @@
-import { instructionAt } from '../recording/finalFailure';
-import type { Recording } from '../recording/finalFailure';
+import { instructionAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
 import type { Activation } from './sourceFunctions';
 import { InlinedCalls } from './sourceFunctions';
 import { placeAt } from './mapSteps';

@@ -1,6 +1,6 @@
-import { plainName } from '../abi/contractGroups';
-import type { ProjectContract } from '../abi/contractGroups';
-import { sourceLanguage } from '../abi/sourceReadings';
+import { plainName } from '../abi/projectContract';
+import type { ProjectContract } from '../abi/projectContract';
+import { sourceLanguage } from '../abi/sourceLanguage';
 import { bundleEnding } from '../project/readArtifact';
 import type { SourceMap } from './sourceMap';
 

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
-import { instructionAt } from '../recording/finalFailure';
-import type { Recording } from '../recording/finalFailure';
+import { instructionAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
 import { mapSteps } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
 import { readCodeTree } from './readCodeTree';

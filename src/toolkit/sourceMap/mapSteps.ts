@@ -1,5 +1,5 @@
-import type { Recording } from '../recording/finalFailure';
-import { instructionAt, stackTextAt } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
+import { instructionAt, stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import type { SourceBranch, SourceMap, SourcePlace } from './sourceMap';
 

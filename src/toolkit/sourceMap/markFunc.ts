@@ -1,5 +1,5 @@
-import type { SourceToken } from '../abi/sourceTokens';
-import { TokenReader, UnexpectedToken, tokenize } from '../abi/sourceTokens';
+import type { SourceToken } from '../abi/tokenize';
+import { TokenReader, UnexpectedToken, tokenize } from '../abi/tokenize';
 import type { FuncLocation } from './tolkSourceMap';
 import { lineCounter } from './sourceFunctions';
 

@@ -1,5 +1,5 @@
-import type { SourceToken } from '../abi/sourceTokens';
-import { TokenReader, tokenize, UnexpectedToken } from '../abi/sourceTokens';
+import type { SourceToken } from '../abi/tokenize';
+import { TokenReader, tokenize, UnexpectedToken } from '../abi/tokenize';
 import { lineCounter } from './sourceFunctions';
 import { tactFunctions } from './tactFunctions';
 import type { TactFunction } from './tactFunctions';

@@ -1,9 +1,9 @@
 import { Address, beginCell, Cell, loadMessage } from '@ton/core';
 import type { Message } from '@ton/core';
 import { readBodyCell } from '../layouts/fittingLayout';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
-import { stackTextAt } from '../recording/finalFailure';
-import type { Recording } from '../recording/finalFailure';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { stackTextAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import type { SourceMap, SourceVariable, VariableSlot } from './sourceMap';
 import { loadFolded } from '../cell/loadFolded';

@@ -1,5 +1,5 @@
 import { bodyValueText } from '../opcodes/bodyLines';
-import { stackTextAt } from '../recording/finalFailure';
+import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import { visibleText } from '../text';
 import type { MappedSteps } from './mapSteps';

@@ -1,4 +1,4 @@
-import type { SourceLanguage } from '../abi/sourceReadings';
+import type { SourceLanguage } from '../abi/sourceLanguage';
 import type { QuotedLine } from './fiftListing';
 import { functionAt, sourceCalls, sourceFunctions } from './sourceFunctions';
 import { isLibraryFile } from './sourceMap';

@@ -1,6 +1,6 @@
-import type { SourceLanguage } from '../abi/sourceReadings';
-import type { SourceToken } from '../abi/sourceTokens';
-import { tokenize } from '../abi/sourceTokens';
+import type { SourceLanguage } from '../abi/sourceLanguage';
+import type { SourceToken } from '../abi/tokenize';
+import { tokenize } from '../abi/tokenize';
 import type { MappedSteps } from './mapSteps';
 import type { SourceCall, SourceFunction } from './sourceMap';
 import { isLibraryFile } from './sourceMap';

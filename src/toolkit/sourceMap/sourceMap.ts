@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SourceLanguage } from '../abi/sourceReadings';
-import type { LayoutSet } from '../layouts/layoutTypeText';
+import type { SourceLanguage } from '../abi/sourceLanguage';
+import type { LayoutSet } from '../layouts/layoutSet';
 import type { CodeInstruction } from './readCodeTree';
 
 /** A line of a source. */

@@ -1,6 +1,6 @@
 import { bodyValueText } from '../opcodes/bodyLines';
-import { finalFailure } from '../recording/finalFailure';
-import { vmWordText } from '../recording/tryHandler';
+import { finalFailure } from '../recording/recording';
+import { vmWordText } from '../recording/vmValue';
 import { shortenMiddle, visibleText } from '../text';
 import { withoutTrailing } from '../errors';
 import { followCalls } from './activations';

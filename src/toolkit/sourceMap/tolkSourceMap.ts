@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
-import type { LayoutSet } from '../layouts/layoutTypeText';
+import type { LayoutSet } from '../layouts/layoutSet';
 import { readTolkSourceLayouts } from '../layouts/tolkLayouts';
 import { WorkBudget } from '../limits';
 import { isJettonMethod } from '../opcodes/countsJettons';

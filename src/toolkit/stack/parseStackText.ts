@@ -7,10 +7,10 @@ import {
   parseCodeName,
   startsBits,
   startsBuilder,
-} from './cellText';
+} from './parseCellExpression';
 import { looksLikeNumber } from './integerText';
-import type { StackValue } from './printStackValue';
-import { stringToCell } from './printStackValue';
+import type { StackValue } from './stackValue';
+import { stringToCell } from './stackValue';
 import {
   looksLikeAddress,
   parseAddressOrNone,

@@ -1,9 +1,9 @@
 import { Address } from '@ton/core';
-import { readAddressForm } from '../address/addressForm';
+import { readAddressForm } from '../address/canonicalAddress';
 import { isDomain } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { rangeProblem, readInteger } from './integerText';
-import { cellToAddress } from './printStackValue';
+import { cellToAddress } from './stackValue';
 import type { StackTextContext, Word } from './stackTextContext';
 import { shown, stackTextError, suggestionFor } from './stackTextContext';
 

@@ -4,7 +4,7 @@ import { addressNamed, bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { closestWord, visibleText } from '../text';
-import type { StackValue } from './printStackValue';
+import type { StackValue } from './stackValue';
 
 /** A run of characters between separators and brackets, and its position. */
 export interface Word {

@@ -1,4 +1,4 @@
-import type { StackValue } from './printStackValue';
+import type { StackValue } from './stackValue';
 import {
   checkDepth,
   checkEntries,
@@ -10,7 +10,7 @@ import {
   notCarriedError,
   shortJson,
   stackAnswerError,
-} from './wireValue';
+} from './encodeV3Stack';
 
 /** A typed stack entry of v2, `{"@type":"tvm.stackEntry…"}`. Numbers are decimal. */
 export type V2TypedEntry =

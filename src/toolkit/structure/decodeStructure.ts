@@ -3,8 +3,8 @@ import { Address, Cell, contractAddress, loadAccount, loadStateInit } from '@ton
 import { loadAnyMessage, loadFolded, normalizedHash } from '../cell/loadFolded';
 import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
-import { decodeSigned, tokenContentBody } from '../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { decodeSigned, tokenContentBody } from '../opcodes/decodedBody';
 import { walletCodes } from '../opcodes/walletCodes';
 import { isReadableText } from '../text';
 import { field, structure, transactionStructure } from './transactionStructure';

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { bodyLines } from '../opcodes/bodyLines';
 import type { BodyLineOptions } from '../opcodes/bodyLines';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import type { Boc } from '../cell/boc';
 import { bocStatistics } from '../cell/bocStatistics';
 import type { BocStatistics } from '../cell/bocStatistics';

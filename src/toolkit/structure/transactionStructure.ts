@@ -2,7 +2,7 @@ import type { Cell, CurrencyCollection, ExternalAddress, Message, Transaction } 
 import { Address } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { isNetworkLt, isNetworkTime } from '../cell/networkFacts';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 
 type Fields = DecodedBody['fields'];
 

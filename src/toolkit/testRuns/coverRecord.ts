@@ -1,6 +1,6 @@
-import type { DeployedCode } from '../abi/describeContract';
-import { covered } from '../replay/coverReplay';
-import type { CoveredRun } from '../replay/coverReplay';
+import type { DeployedCode } from '../abi/contractDescription';
+import { covered } from '../replay/coveredRun';
+import type { CoveredRun } from '../replay/coveredRun';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { RanRecord } from './runRecord';
 

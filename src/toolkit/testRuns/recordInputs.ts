@@ -3,7 +3,7 @@ import { loadAnyMessage, loadAnyTransaction, loadFolded } from '../cell/loadFold
 import { readBoc } from '../cell/readBoc';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError } from '../limits';
-import type { PreviousBlocks, ReplayInputs } from '../replay/readReplayEdits';
+import type { PreviousBlocks, ReplayInputs } from '../replay/replayInputs';
 import { replayImpossibleError } from '../replay/replayErrors';
 import { checkReplayInputs } from '../replay/replayFile';
 import type { ExecutionLine, RecordedBlock, RecordedBlocks } from './recordLines';

@@ -1,14 +1,14 @@
 import { Cell, parseTuple } from '@ton/core';
-import type { DeployedCode } from '../abi/describeContract';
+import type { DeployedCode } from '../abi/contractDescription';
 import { writeLibraries } from '../accounts/libraryShelf';
 import type { Emulator } from '../emulator/emulator';
 import { everyStep } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { recordGetMethod } from '../emulator/recordGetMethod';
-import type { Recording } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
 import { recordExecution } from '../recording/recordExecution';
-import type { ReplayInputs } from '../replay/readReplayEdits';
-import { previousBlocksBoc } from '../replay/readReplayEdits';
+import type { ReplayInputs } from '../replay/replayInputs';
+import { previousBlocksBoc } from '../replay/replayInputs';
 import { replayImpossibleError, vmPhaseOf } from '../replay/replayErrors';
 import { checkConfig } from '../replay/replayFile';
 import { replayedCode } from '../replay/replayedCode';

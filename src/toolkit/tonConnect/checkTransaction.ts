@@ -1,12 +1,12 @@
 import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
 import * as z from 'zod';
-import { readAddressForm } from '../address/addressForm';
+import { readAddressForm } from '../address/canonicalAddress';
 import { parseBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
 import { checkShape } from '../checkShape';
 import { mostOrders } from '../compose/signOrders';
 import { WorkbenchError } from '../errors';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { refuseRequest } from './protocol';
 import { loadFolded } from '../cell/loadFolded';
 import { fitsCoins, secondsProblem } from '../numberWidths';

@@ -2,7 +2,7 @@ import { Address, beginCell } from '@ton/core';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { walletTags } from '../opcodes/walletCodes';
 import { signEd25519 } from '../signEd25519';
 import type { RequestBounds } from './checkTransaction';

@@ -4,7 +4,7 @@ import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import { silentLog } from '../log';
 import { Listeners } from '../numberWidths';
-import type { PreparedSend } from '../send/destinationState';
+import type { PreparedSend } from '../send/preparedSend';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readExternalMessage } from '../send/externalMessage';
 import type { RemoteCalls } from '../threads/serviceThread';

@@ -1,9 +1,9 @@
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { Listeners } from '../numberWidths';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { Log } from '../log';
-import type { PreparedSend } from '../send/destinationState';
+import type { PreparedSend } from '../send/preparedSend';
 import type { Clock } from '../time';
 import { Bridge } from './bridge';
 import type { RequestEnvelope } from './carryOut';

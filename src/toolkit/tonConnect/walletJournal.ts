@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { WorkbenchError } from '../errors';
 import { FolderLock } from '../journal/folderLock';
-import type { JournalDisk } from '../journal/cacheFolder';
-import { nodeDisk } from '../journal/cacheFolder';
+import type { JournalDisk } from '../journal/journalDisk';
+import { nodeDisk } from '../journal/journalDisk';
 import { JournalFile } from '../journal/journalFile';
 import { limits } from '../limits';
 import type { Log } from '../log';

@@ -1,6 +1,6 @@
 import type { ExternalMessage } from '../send/externalMessage';
-import type { PreparedSend } from '../send/destinationState';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { PreparedSend } from '../send/preparedSend';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { SigningState } from '../localnet/control/controlApi';
 import type { WorkbenchError } from '../errors';
 

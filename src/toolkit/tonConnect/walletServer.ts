@@ -7,7 +7,7 @@ import { WorkbenchError } from '../errors';
 import { allowedMethods, hasOneHost, isLoopbackHost } from '../loopback';
 import { listenError } from '../isListening';
 import { limits } from '../limits';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { Clock } from '../time';
 import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';

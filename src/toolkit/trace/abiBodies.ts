@@ -1,16 +1,16 @@
 import { Cell } from '@ton/core';
-import type { ProjectContract } from '../abi/contractGroups';
-import type { ContractDescription } from '../abi/describeContract';
-import { describeContract } from '../abi/describeContract';
+import type { ProjectContract } from '../abi/projectContract';
+import type { ContractDescription } from '../abi/contractDescription';
+import { describeContract } from '../abi/contractDescription';
 import type { V3Message } from '../api/v3Objects';
-import type { LayoutSet, StructLayout } from '../layouts/layoutTypeText';
-import { setsOf } from '../layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../layouts/layoutSet';
+import { setsOf } from '../layouts/layoutSet';
 import { readBodyBy } from '../layouts/fittingLayout';
 import type { MessageNames } from '../opcodes/decodeBody';
 import { nameOfBody, nameOfOpcode } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { opcodeNumber } from '../opcodes/opcodes';
-import type { TraceKnowledge } from './failedOutcome';
+import type { TraceKnowledge } from './traceModel';
 
 /** What is known about contracts with available ABIs. */
 export interface AbiSources {

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 
 import { shortenMiddle, visibleText } from '../text';
-import type { TraceView } from './failedOutcome';
+import type { TraceView } from './traceModel';
 
 /** Maximum length of a displayed name; owners choose domains and token names freely. */
 const longest = 40;

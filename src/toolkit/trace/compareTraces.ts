@@ -4,7 +4,7 @@ import { formatTable } from '../formatTable';
 import { groupBy } from '../collections';
 import { shortenMiddle, visibleText } from '../text';
 import { decodedRows } from './decodedRows';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import { feeText, feesOf, formatChange, formatInteger, traceFees } from './figures';
 import { jettonOfMessage } from './messageFacts';
 import type { Money } from './money';

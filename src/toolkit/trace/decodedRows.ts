@@ -1,12 +1,12 @@
 import { bodyCode, intText } from '../opcodes/bodyLines';
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
-import { inlineValue, withTokenContent } from '../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { inlineValue, withTokenContent } from '../opcodes/decodedBody';
 import { visibleText } from '../text';
 import { formatTime } from './figures';
 import { jettonsText } from './messageFacts';
 import type { TraceContext } from './traceContext';
 import { accountIn } from './traceKeys';
-import type { JettonFacts } from './failedOutcome';
+import type { JettonFacts } from './traceModel';
 
 /** One fact of a decoded body. */
 export interface DecodedRow {

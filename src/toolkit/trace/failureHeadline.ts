@@ -1,7 +1,7 @@
-import { isEmulated, isEmulation } from './emulated';
+import { isEmulated, isEmulation } from './isEmulated';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import { causeOf, failedNodes, failureTitle } from './verdict';
 
 /** A failure in three lines: the same ones in a dialog, on a page, in a terminal, and in JSON. */

@@ -1,6 +1,6 @@
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { formatUnits, groupDigits, isoTime, visibleText } from '../text';
-import type { TraceModel } from './failedOutcome';
+import type { TraceModel } from './traceModel';
 
 /** An integer with grouped digits: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {

@@ -2,10 +2,10 @@ import type { AccountsByName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import type { TraceQuery } from './parseTraceQuery';
 import { parseTraceQuery } from './parseTraceQuery';
-import type { TraceParameter, TraceSource } from './answerTraces';
-import { completeTrace, findPendingTraces, readTraces } from './answerTraces';
-import type { TraceModel } from './failedOutcome';
-import { traceNames } from './failedOutcome';
+import type { TraceParameter, TraceSource } from './readTraces';
+import { completeTrace, findPendingTraces, readTraces } from './readTraces';
+import type { TraceModel } from './traceModel';
+import { traceNames } from './traceModel';
 
 export interface FindOptions {
   signal?: AbortSignal | undefined;

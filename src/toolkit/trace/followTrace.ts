@@ -3,10 +3,10 @@ import type { Clock } from '../time';
 import { systemClock } from '../time';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { FollowEvent, FollowParameters } from './readFollowTarget';
-import type { TraceSource } from './answerTraces';
-import { completeTrace, findPendingTraces, readTraces } from './answerTraces';
-import type { TraceModel } from './failedOutcome';
-import { traceNames } from './failedOutcome';
+import type { TraceSource } from './readTraces';
+import { completeTrace, findPendingTraces, readTraces } from './readTraces';
+import type { TraceModel } from './traceModel';
+import { traceNames } from './traceModel';
 
 const longestRetryMs = 30_000;
 /** After a slow answer, wait this multiple of its duration: polling must not overload the service. */

@@ -1,11 +1,11 @@
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody, Swap, SwapReader } from '../opcodes/decodeSigned';
-import { findSwap, walletChangeText, walletChanges } from '../opcodes/decodeSigned';
+import type { DecodedBody, Swap, SwapReader } from '../opcodes/decodedBody';
+import { findSwap, walletChangeText, walletChanges } from '../opcodes/decodedBody';
 import { opcodeHex, opcodes } from '../opcodes/opcodes';
 import { commentText, formatUnits, visibleText } from '../text';
 import type { ToldAction } from './actionWords';
-import type { TraceModel, TraceNode } from './failedOutcome';
-import { addressOf, integerOf } from './failedOutcome';
+import type { TraceModel, TraceNode } from './traceModel';
+import { addressOf, integerOf } from './traceModel';
 import { nftMintOf } from './nftMint';
 import { swapText, tickTockWords } from './tickTockWords';
 import type { TraceContext } from './traceContext';

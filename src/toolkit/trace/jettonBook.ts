@@ -1,11 +1,11 @@
 import { Address, beginCell } from '@ton/core';
 import { readTokenContent } from '../cell/tokenContent';
 import { limits } from '../limits';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { isSentByWallet, jettonOpcodes } from './jettonWallets';
 import { TraceContext } from './traceContext';
-import type { JettonFacts, JettonWallet, TraceKnowledge } from './failedOutcome';
+import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceModel';
 
 /** Maximum get-method calls per trace; beyond it amounts are shown in base units. */
 const mostWallets = 5;

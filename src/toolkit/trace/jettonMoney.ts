@@ -1,7 +1,7 @@
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { shortenMiddle } from '../text';
-import { integerOf } from './failedOutcome';
+import { integerOf } from './traceModel';
 import {
   burnOrder,
   isOwnBurnNotice,
@@ -11,7 +11,7 @@ import {
   lastOfBurn,
 } from './jettonWallets';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 
 /** Changes of jetton balances by owner and master. */
 export interface JettonMoney {

@@ -1,11 +1,11 @@
 import { Cell } from '@ton/core';
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { opcodeOf } from '../opcodes/opcodes';
-import { addressOf, integerOf } from './failedOutcome';
+import { addressOf, integerOf } from './traceModel';
 import { initData } from './initData';
 import { accountIn } from './traceKeys';
-import type { JettonWallet, TraceNode, TraceView } from './failedOutcome';
+import type { JettonWallet, TraceNode, TraceView } from './traceModel';
 
 /**
  * Owners and masters of the jetton wallets in a trace: from the user's knowledge, the service's metadata, and TEP-74

@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
-import { isEmulated } from './emulated';
+import { isEmulated } from './isEmulated';
 import { jettonsOfMessage } from './messageFacts';
-import { failedOutcome } from './failedOutcome';
+import { failedOutcome } from './traceModel';
 import type { TraceContext } from './traceContext';
 import { nodeMessage, nodeResult } from './traceText';
 

@@ -2,7 +2,7 @@ import { formatUnits } from '../text';
 import type { V3Message } from '../api/v3Objects';
 import { formatInteger } from './figures';
 import type { TraceContext } from './traceContext';
-import type { JettonFacts } from './failedOutcome';
+import type { JettonFacts } from './traceModel';
 
 /** From whom to whom, what, and how much. */
 export function routeOf(message: V3Message, context: TraceContext): string {

@@ -1,5 +1,5 @@
 import type { V3Message, V3Transaction } from '../api/v3Objects';
-import type { TraceModel, TraceNode } from './failedOutcome';
+import type { TraceModel, TraceNode } from './traceModel';
 import type { Fees } from './figures';
 import { counted, traceFees } from './figures';
 import type { JettonMovement } from './jettonMoney';

@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 
 import { initData } from './initData';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 
 /** A new collection item. Accounts `workchain:hex`. */
 export interface NftMint {

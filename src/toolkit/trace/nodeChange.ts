@@ -1,4 +1,4 @@
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import type { TraceContext } from './traceContext';
 
 /** What differs between a transaction and its partner in another trace, as words. */

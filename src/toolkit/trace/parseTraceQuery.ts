@@ -1,5 +1,5 @@
-import type { ChainLink } from '../address/readLink';
-import { isLink, readHashOrAccount, readLink } from '../address/readLink';
+import type { ChainLink } from '../address/parseAddressInput';
+import { isLink, readHashOrAccount, readLink } from '../address/parseAddressInput';
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, isDomain, readsLikeName, resolveAccount } from '../address/resolveAccount';
 import { looksLikeBoc } from '../cell/parseBocInput';

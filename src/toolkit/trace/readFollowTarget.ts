@@ -2,7 +2,7 @@ import type { AccountsByName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import { parseTraceQuery } from './parseTraceQuery';
-import type { TraceModel } from './failedOutcome';
+import type { TraceModel } from './traceModel';
 
 /** What to follow: messages by hash, or everything of an account. */
 export type FollowTarget = Pick<FollowParameters, 'hashes' | 'account'>;

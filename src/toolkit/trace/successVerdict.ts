@@ -4,7 +4,7 @@ import type { TraceAction } from './actionWords';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { actionsLine } from './traceText';
-import { traceStatus } from './emulated';
+import { traceStatus } from './isEmulated';
 
 /** Receivers that the sentence names. */
 const mostNamed = 3;

@@ -1,5 +1,5 @@
 import { visibleText } from '../text';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import type { TraceContext } from './traceContext';
 
 /** `tock of elector`: the call that a special masterchain account gets in every block. */

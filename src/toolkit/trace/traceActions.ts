@@ -1,8 +1,8 @@
 import type { ToldAction, TraceAction } from './actionWords';
 import { actionWords } from './actionWords';
-import { countEmulated, isEmulated } from './emulated';
-import type { TraceModel } from './failedOutcome';
-import { failedOutcome } from './failedOutcome';
+import { countEmulated, isEmulated } from './isEmulated';
+import type { TraceModel } from './traceModel';
+import { failedOutcome } from './traceModel';
 import { inferActions } from './inferActions';
 import type { TraceContext } from './traceContext';
 

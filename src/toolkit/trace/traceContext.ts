@@ -3,9 +3,9 @@ import type { V3Message, V3TokenInfo, V3Transaction } from '../api/v3Objects';
 import type { ExitSource } from '../exitCodes';
 import type { StateChange } from '../layouts/initialLayout';
 import { stateChanges } from '../layouts/initialLayout';
-import type { StorageLayout } from '../layouts/layoutTypeText';
+import type { StorageLayout } from '../layouts/layoutSet';
 import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { richBounceTag } from '../opcodes/richBounce';
 import { walletCodes } from '../opcodes/walletCodes';
@@ -19,8 +19,8 @@ import type {
   TraceModel,
   TraceNode,
   TraceView,
-} from './failedOutcome';
-import { valueOf } from './failedOutcome';
+} from './traceModel';
+import { valueOf } from './traceModel';
 import { formatCoins, jettonSymbol, plainSymbol } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 

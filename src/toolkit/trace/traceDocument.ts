@@ -1,5 +1,5 @@
 import { visibleText } from '../text';
-import { mentionedAccounts } from './failedOutcome';
+import { mentionedAccounts } from './traceModel';
 import { shownAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
 import { actionWords } from './actionWords';

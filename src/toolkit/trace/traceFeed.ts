@@ -1,8 +1,8 @@
 import type { Clock } from '../time';
 import type { ListedLine, LiveLines } from './liveLines';
-import { readTraces } from './answerTraces';
-import type { TraceModel } from './failedOutcome';
-import type { TraceParameter, TraceSource } from './answerTraces';
+import { readTraces } from './readTraces';
+import type { TraceModel } from './traceModel';
+import type { TraceParameter, TraceSource } from './readTraces';
 
 /**
  * What is known about a local network without asking for traces. Any change means that traces should be read.

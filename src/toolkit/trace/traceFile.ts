@@ -1,9 +1,9 @@
 import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../errors';
-import { mentionedAccounts } from './failedOutcome';
-import { readTraces, traceFileFormat } from './answerTraces';
-import type { TraceModel } from './failedOutcome';
+import { mentionedAccounts } from './traceModel';
+import { readTraces, traceFileFormat } from './readTraces';
+import type { TraceModel } from './traceModel';
 
 /** Stored with the trace itself. */
 export interface TraceFileFacts {

@@ -1,7 +1,7 @@
-import { canonicalAddress, canonicalHash } from '../address/addressForm';
+import { canonicalAddress, canonicalHash } from '../address/canonicalAddress';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { readBigint } from '../api/wire';
-import type { TraceProblem } from './failedOutcome';
+import type { TraceProblem } from './traceModel';
 
 /** The account in a text of untyped data, raw and lowercase; other text unchanged. */
 export function accountIn(text: string): string {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { jsonFacts } from '../jsonFacts';
 import { bodyValueSchema, bodyValueToJson } from '../opcodes/bodyToJson';
-import { countEmulated, isEmulated, isEmulation } from './emulated';
+import { countEmulated, isEmulated, isEmulation } from './isEmulated';
 import { failureHeadline } from './failureHeadline';
 import { moneyOf } from './money';
 import { changePath } from './stateChangeLines';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import { failedNodes, verdictOf } from './verdict';
 
 const failureSchema = z.strictObject({

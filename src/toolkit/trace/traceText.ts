@@ -1,12 +1,12 @@
-import { changedSourceText } from '../abi/sourceReadings';
+import { changedSourceText } from '../abi/sourceLanguage';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { formatTable } from '../formatTable';
 import { groupBy } from '../collections';
 import { visibleText } from '../text';
 import type { TraceAction, TransferSum } from './actionWords';
 import { sumTransfers } from './actionWords';
-import { countEmulated, isEmulated, isEmulation, nodeStatus, statusSymbols, traceStatus } from './emulated';
-import type { TraceModel, TraceNode } from './failedOutcome';
+import { countEmulated, isEmulated, isEmulation, nodeStatus, statusSymbols, traceStatus } from './isEmulated';
+import type { TraceModel, TraceNode } from './traceModel';
 import { failureLines } from './failureHeadline';
 import type { Fees } from './figures';
 import {

@@ -3,7 +3,7 @@ import type { Message, MessageRelaxed } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { opcodeHex } from '../opcodes/opcodes';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './failedOutcome';
+import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
 
 /**

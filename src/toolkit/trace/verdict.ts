@@ -1,12 +1,12 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
-import { isEmulated } from './emulated';
-import { failedOutcome } from './failedOutcome';
+import { isEmulated } from './isEmulated';
+import { failedOutcome } from './traceModel';
 import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
-import type { TraceModel, TraceNode } from './failedOutcome';
+import type { TraceModel, TraceNode } from './traceModel';
 
 /** Transactions that were undone or skipped actions. */
 export function failedNodes(model: TraceModel): TraceNode[] {

@@ -1,6 +1,6 @@
 import type { ComparedNode } from '../trace/compareTraces';
 import { compareTraces, withSameLetters } from '../trace/compareTraces';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import { counted, feeText, formatChange, formatInteger, traceFees } from '../trace/figures';
 import type { TraceContext } from '../trace/traceContext';
 import { headline } from '../trace/traceText';

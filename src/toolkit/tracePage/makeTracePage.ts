@@ -1,6 +1,6 @@
 import { visibleText } from '../text';
-import { isEmulated, isEmulation } from '../trace/emulated';
-import type { TraceNode } from '../trace/failedOutcome';
+import { isEmulated, isEmulation } from '../trace/isEmulated';
+import type { TraceNode } from '../trace/traceModel';
 import { failureHeadline } from '../trace/failureHeadline';
 import { counted, feeText, feesOf, formatInteger } from '../trace/figures';
 import { mainNode } from '../trace/nodeChange';

@@ -1,9 +1,9 @@
-import { changedSourceText } from '../abi/sourceReadings';
+import { changedSourceText } from '../abi/sourceLanguage';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { visibleText } from '../text';
 import { decodedRows } from '../trace/decodedRows';
-import { isEmulated } from '../trace/emulated';
-import type { TraceNode } from '../trace/failedOutcome';
+import { isEmulated } from '../trace/isEmulated';
+import type { TraceNode } from '../trace/traceModel';
 import { counted, feeKinds, feeText, feesOf, formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { jettonOfMessage } from '../trace/messageFacts';
 import { actionResult, bounceResult, computedExit, gasText } from '../trace/outcomeOf';

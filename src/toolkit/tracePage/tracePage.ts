@@ -1,5 +1,5 @@
 import type { NodeChange } from '../trace/nodeChange';
-import type { Outcome } from '../trace/failedOutcome';
+import type { Outcome } from '../trace/traceModel';
 
 /** A party of a trace. */
 export interface PageAccount {

@@ -18,10 +18,10 @@ import { WorkbenchError } from '../errors';
 import { keyBits } from '../layouts/decodeByLayout';
 import { parseStored } from '../layouts/encodeByLayout';
 import { parseEach, parseSeparator } from '../stack/parseStackText';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import type { StackTextContext } from '../stack/stackTextContext';
 import { noVariantError, stackTextError, suggestionFor } from '../stack/stackTextContext';
-import { openMap, typeLayout } from './storedValue';
+import { openMap, typeLayout } from './typedValue';
 
 type Kind<K extends AbiType['kind']> = Extract<AbiType, { kind: K }>;
 

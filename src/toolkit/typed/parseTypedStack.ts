@@ -2,7 +2,7 @@ import type { AbiType } from '../abi/abiType';
 import { typeText, withParts } from '../abi/abiType';
 import type { SignatureParameter } from '../abi/getMethodSignature';
 import { parseSeparator } from '../stack/parseStackText';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { StackTextContext, stackTextError } from '../stack/stackTextContext';
 import { parseTyped } from './parseTyped';

@@ -1,10 +1,10 @@
 import type { Cell } from '@ton/core';
 import type { AbiType } from '../abi/abiType';
 import { slotsOf, unknownType } from '../abi/abiType';
-import type { StackValue } from '../stack/printStackValue';
-import { cellToAddress, cellToString } from '../stack/printStackValue';
-import type { TypedValue } from './storedValue';
-import { readContent, readEntries } from './storedValue';
+import type { StackValue } from '../stack/stackValue';
+import { cellToAddress, cellToString } from '../stack/stackValue';
+import type { TypedValue } from './typedValue';
+import { readContent, readEntries } from './typedValue';
 
 /** The answer does not match the type in the source. */
 class Mismatch extends Error {}

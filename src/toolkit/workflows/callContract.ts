@@ -1,4 +1,4 @@
-import type { ContractDescription } from '../abi/describeContract';
+import type { ContractDescription } from '../abi/contractDescription';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { methodNamed, ownMethodId } from '../abi/methodNamed';
 import { parseTypedStack } from '../typed/parseTypedStack';
@@ -7,14 +7,14 @@ import type { DomainAccess } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';
 import { extraArgumentsNote } from '../getMethods/extraArgumentsNote';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import { withExits } from '../getMethods/exitExplanation';
-import { runGetMethod } from '../getMethods/getMethodSourceOf';
-import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/getMethodSourceOf';
+import { withExits } from '../getMethods/withExits';
+import { runGetMethod } from '../getMethods/runGetMethod';
+import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
 import type { Log } from '../log';
 import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 
 /** Parses the arguments of a call, by the method's types if known. */
 export type ArgumentReader = (

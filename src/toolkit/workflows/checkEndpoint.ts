@@ -4,7 +4,7 @@ import type { CheckRow, HeaderRule } from '../webhook/check/shopRules';
 import { areAccepted, headerRules, shopRulesOf } from '../webhook/check/shopRules';
 import type { FieldValues } from '../webhook/payload/samplePayload';
 import { samplePayload, withFields } from '../webhook/payload/samplePayload';
-import type { WebhookProvider } from '../webhook/provider/provider';
+import type { WebhookProvider } from '../webhook/provider/webhookProvider';
 import { tonPay } from '../webhook/provider/tonPay';
 import { deliver } from '../webhook/send/sendHttpRequest';
 import type { Scenario, ScenarioName } from '../webhook/send/scenarios';

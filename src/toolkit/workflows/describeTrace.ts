@@ -1,13 +1,13 @@
-import type { ProjectContract } from '../abi/contractGroups';
-import type { ContractDescription } from '../abi/describeContract';
-import { describeContract, exitSources } from '../abi/describeContract';
-import type { LayoutSet } from '../layouts/layoutTypeText';
-import { findStorage } from '../layouts/layoutTypeText';
+import type { ProjectContract } from '../abi/projectContract';
+import type { ContractDescription } from '../abi/contractDescription';
+import { describeContract, exitSources } from '../abi/contractDescription';
+import type { LayoutSet } from '../layouts/layoutSet';
+import { findStorage } from '../layouts/layoutSet';
 import { projectLayouts } from '../layouts/projectLayouts';
 import { abiBodies, sourceNames } from '../trace/abiBodies';
 import { TraceContext, codesOf } from '../trace/traceContext';
-import type { TraceKnowledge, TraceModel } from '../trace/failedOutcome';
-import { hasUnnamedMessages } from '../trace/failedOutcome';
+import type { TraceKnowledge, TraceModel } from '../trace/traceModel';
+import { hasUnnamedMessages } from '../trace/traceModel';
 import { failedNodes } from '../trace/verdict';
 
 /** The sources of names for traces. */

@@ -1,12 +1,12 @@
-import type { SourceLanguage } from '../abi/sourceReadings';
-import { isContractSource, sourceLanguage } from '../abi/sourceReadings';
+import type { SourceLanguage } from '../abi/sourceLanguage';
+import { isContractSource, sourceLanguage } from '../abi/sourceLanguage';
 import { compilerPackages } from '../build/projectCompiler';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { WorkbenchError } from '../errors';
 import { refusedNotes } from '../sourceMap/refusedNotes';
 import { fileName, inputReason } from '../text';
-import type { DiagnosedProject, Finding } from './diagnosisText';
-import { artifactFindings, findingSubjects } from './diagnosisText';
+import type { DiagnosedProject, Finding } from './diagnosedProject';
+import { artifactFindings, findingSubjects } from './diagnosedProject';
 
 /** Most sources that are compiled. */
 const mostCompiled = 12;

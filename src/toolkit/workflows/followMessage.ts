@@ -4,13 +4,13 @@ import { WorkbenchError, toWorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { controlOf, localControlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
-import type { MissingMessage, SendableMessage } from '../send/internalMessage';
-import { droppedError, missingMessage, missingRoot, whyDropped } from '../send/internalMessage';
+import type { MissingMessage, SendableMessage } from '../send/sendableMessage';
+import { droppedError, missingMessage, missingRoot, whyDropped } from '../send/sendableMessage';
 import type { SendOutcome } from '../send/sendOnce';
 import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import type { FollowEvent } from '../trace/readFollowTarget';
 import { followInterval, followUntilDone } from './followUntilDone';
 

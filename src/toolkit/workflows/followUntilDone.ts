@@ -1,12 +1,12 @@
 import type { Access } from '../access/createAccess';
-import type { Network } from '../access/readNetworkSettings';
+import type { Network } from '../access/network';
 import { traceSourceOf } from '../access/traceSourceOf';
 import type { WorkbenchError } from '../errors';
 import { toWorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import { followTrace } from '../trace/followTrace';
 import type { FollowEvent, FollowTarget } from '../trace/readFollowTarget';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 
 /** What to follow, and where. */
 export interface FollowUntilDoneParameters extends FollowTarget {

@@ -4,11 +4,11 @@ import type { Access } from '../access/createAccess';
 import { loadFolded } from '../cell/loadFolded';
 import { fromCoreCell } from '../cell/readBoc';
 import { prepareComposed } from '../compose/prepareComposed';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { readExternalMessage } from '../send/externalMessage';
-import { internalMessage } from '../send/internalMessage';
-import type { SendableMessage } from '../send/internalMessage';
-import type { TraceModel, TraceNode } from '../trace/failedOutcome';
+import { internalMessage } from '../send/sendableMessage';
+import type { SendableMessage } from '../send/sendableMessage';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 
 /** The message of a trace that a user means when sending it again. */

@@ -1,5 +1,5 @@
-import type { Network } from '../access/readNetworkSettings';
-import { faucetAddress } from '../localnet/accounts/accountNames';
+import type { Network } from '../access/network';
+import { faucetAddress } from '../localnet/accounts/localAccount';
 
 /**
  * The account names used in a network's traces, by raw address.

@@ -1,7 +1,7 @@
 import { isListening } from '../isListening';
 import { callControl } from '../localnet/callControl';
 import { findLocalNetwork, lastLocalNetwork } from '../localnet/folder/localNetworkFile';
-import type { DiagnosedProject } from './diagnosisText';
+import type { DiagnosedProject } from './diagnosedProject';
 
 /**
  * The folder's local network, and who has the port on which one starts.

@@ -6,7 +6,7 @@ import { findTrace } from '../trace/findTrace';
 import type { FindOptions } from '../trace/findTrace';
 import type { JettonBook } from '../trace/jettonBook';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import { describeTrace } from './describeTrace';
 import type { TraceWordSources } from './describeTrace';
 

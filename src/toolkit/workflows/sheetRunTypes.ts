@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
-import type { ContractRef } from '../abi/contractGroups';
-import type { ContractMethod } from '../abi/describeContract';
+import type { ContractRef } from '../abi/projectContract';
+import type { ContractMethod } from '../abi/contractDescription';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
@@ -10,18 +10,18 @@ import type { WorkbenchError } from '../errors';
 import { errorSentences } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import type { RunGetMethodOptions } from '../getMethods/getMethodSourceOf';
+import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
 import { summarizeResult } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
 import { groupBy } from '../collections';
-import type { LayoutSet, StorageLayout } from '../layouts/layoutTypeText';
-import type { LocalAccount } from '../localnet/accounts/accountNames';
-import type { SendableMessage } from '../send/internalMessage';
+import type { LayoutSet, StorageLayout } from '../layouts/layoutSet';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { SendableMessage } from '../send/sendableMessage';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { visibleText } from '../text';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 
 /** A sheet's network and what is known there. */

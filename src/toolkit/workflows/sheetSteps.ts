@@ -12,18 +12,18 @@ import type {
   SheetStep,
   SheetVariable,
 } from '../callSheet/callSheet';
-import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/readSheetValues';
+import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/textsOfSheet';
 import { SheetValues, callSheetError } from '../callSheet/sheetValues';
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import { explainExitCode } from '../exitCodes';
-import { withExits } from '../getMethods/exitExplanation';
+import { withExits } from '../getMethods/withExits';
 import { isSuccess } from '../getMethods/getMethodResult';
-import type { StackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
 import { isSuccessCode } from '../standardExitCode';
 import { visibleText } from '../text';
 import { computeSucceeded } from '../trace/outcomeOf';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceNode } from '../trace/failedOutcome';
+import type { TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
 import { deploySheetContract, sendLine } from './sheetMessages';

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Access } from '../access/createAccess';
 import { traceSourceOf } from '../access/traceSourceOf';
-import { canonicalAddress } from '../address/addressForm';
+import { canonicalAddress } from '../address/canonicalAddress';
 import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
@@ -17,12 +17,12 @@ import { happenedTransfers } from '../webhook/chain/happenedTransfers';
 import { requireOrderChecks, tellsAmount } from '../webhook/check/shopRules';
 import { orderUnits } from '../webhook/orders/orderPaymentLine';
 import type { HappenedTransfer } from '../webhook/payload/transferPayload';
-import type { WebhookProvider } from '../webhook/provider/provider';
+import type { WebhookProvider } from '../webhook/provider/webhookProvider';
 import { tonPay } from '../webhook/provider/tonPay';
 import type { SendScenarioParameters } from '../webhook/send/sendScenario';
 import { fromBaseUnits } from '../webhook/values/amount';
 import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
-import { isHttpSuccess } from '../webhook/values/isIsoTime';
+import { isHttpSuccess } from '../webhook/values/isHttpSuccess';
 
 const answerSchema = z.object({
   reference: z.string().min(1).max(200),

@@ -5,18 +5,18 @@ import type { AnswerPart, Expectation, MethodCall, PathPart, SheetStep } from '.
 import { compareNumbers, entryPath, expectedWords } from '../callSheet/callSheet';
 import { actualText, checkExpectation } from '../callSheet/checkExpectation';
 import { pathText } from '../callSheet/readMethodCall';
-import { isExitName } from '../callSheet/readSheetValues';
+import { isExitName } from '../callSheet/textsOfSheet';
 import type { SheetValues } from '../callSheet/sheetValues';
 import { WorkbenchError, errorSentences, toWorkbenchError } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { isSuccess } from '../getMethods/getMethodResult';
-import type { StackValue } from '../stack/printStackValue';
-import { printStackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+import { printStackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { verdictOf } from '../trace/verdict';
-import type { TypedValue } from '../typed/storedValue';
+import type { TypedValue } from '../typed/typedValue';
 import type { CheckedExpectation, SentOutcome, StepOutcome } from './sheetRunTypes';
 
 /** An answer with its types. */

@@ -1,11 +1,11 @@
 import { Cell, contractAddress, getMethodId } from '@ton/core';
 import type { Cell as DataCell } from '@ton/core';
-import { describeContract } from '../abi/describeContract';
-import type { ProjectContract } from '../abi/contractGroups';
+import { describeContract } from '../abi/contractDescription';
+import type { ProjectContract } from '../abi/projectContract';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { createWorkerEmulator } from '../emulator/workerEmulator';
-import { exitMeaning } from '../getMethods/exitExplanation';
+import { exitMeaning } from '../getMethods/withExits';
 import { isSuccessCode } from '../standardExitCode';
 import type { Log } from '../log';
 import { systemClock } from '../time';

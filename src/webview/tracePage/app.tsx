@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageCommand, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
-import type { Camera } from './silhouette';
+import type { Camera } from './flowLayout';
 import { DetailsPane, PageHeader } from './detailsPane';
 import { FlowView } from './flowView';
 import type { Item } from './foldNodes';

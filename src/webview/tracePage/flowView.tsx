@@ -21,7 +21,7 @@ import {
   shorten,
   spokenName,
 } from './pageText';
-import type { Camera, Layout, Placed, Region } from './silhouette';
+import type { Camera, Layout, Placed, Region } from './flowLayout';
 import {
   Silhouette,
   boxesIn,
@@ -31,7 +31,7 @@ import {
   regionOf,
   scalesOf,
   stretchedFrom,
-} from './silhouette';
+} from './flowLayout';
 import { Stage } from './stage';
 import { TotalsBar, columnSums, totalsIn } from './totalsBar';
 

@@ -1,5 +1,5 @@
 import type { FromTracePage, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
-import type { Camera } from './silhouette';
+import type { Camera } from './flowLayout';
 import type { Measure, PictureName } from './pageText';
 import type { Sorting } from './tableRows';
 

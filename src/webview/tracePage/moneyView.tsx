@@ -5,7 +5,7 @@ import type { AssetFlows, MoneyParty, TracePage } from '../../protocol/tracePage
 import { moneyLayout } from './moneyLayout';
 import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
 import { shorten } from './pageText';
-import type { Region } from './silhouette';
+import type { Region } from './flowLayout';
 import type { PictureProperties } from './pageText';
 import { Stage } from './stage';
 

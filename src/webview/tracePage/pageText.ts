@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import type { NodeChange, NodeDifference, PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
 import { formatCoins, nodeChangeText, shortCoins } from '../../protocol/tracePage';
-import type { Camera } from './silhouette';
+import type { Camera } from './flowLayout';
 import type { Item, ItemTree } from './foldNodes';
 import type { StageHandle } from './stage';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { flowLayout } from './silhouette';
+import { flowLayout } from './flowLayout';
 import { FlowParts, scaleOf } from './flowView';
 import { legendOf, MeasureSample } from './legend';
 import type { LegendProperties } from './legend';

@@ -21,8 +21,8 @@ import {
 import { nodeClasses } from './foldNodes';
 import type { DrawnProperties, PictureProperties } from './pageText';
 import { accountOf, arrowValue, isCompared, itemName, shorten, signOf, spokenName } from './pageText';
-import type { Region } from './silhouette';
-import { scalesOf, stretchedFrom } from './silhouette';
+import type { Region } from './flowLayout';
+import { scalesOf, stretchedFrom } from './flowLayout';
 import { Stage } from './stage';
 
 /** Below this zoom texts would be noise. */

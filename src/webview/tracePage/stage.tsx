@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Camera, Region, Size } from './silhouette';
-import { centered, fitting, opening, regionOf, revealing, scalesOf, zoomed } from './silhouette';
+import type { Camera, Region, Size } from './flowLayout';
+import { centered, fitting, opening, regionOf, revealing, scalesOf, zoomed } from './flowLayout';
 
 /** What the toolbar and the keyboard can do with a picture. */
 export interface StageHandle {

@@ -3,8 +3,8 @@ import type { TracePage } from '../../protocol/tracePage';
 import { formatCoins, formatInteger } from '../../protocol/tracePage';
 import type { ItemTree } from './foldNodes';
 import type { Measure } from './pageText';
-import type { Camera, Layout, Region, Size } from './silhouette';
-import { scalesOf } from './silhouette';
+import type { Camera, Layout, Region, Size } from './flowLayout';
+import { scalesOf } from './flowLayout';
 
 const height = 36;
 

@@ -1,7 +1,7 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import { followRegisters } from '../../../src/toolkit/recording/followRegisters';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
-import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
+import type { Recording } from '../../../src/toolkit/recording/recording';
+import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
 import { replayRecording } from '../../../src/toolkit/replay/runReplay';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';
 import { startRegisters } from '../../../src/toolkit/replay/startRegisters';

@@ -2,7 +2,7 @@ import { Cell, beginCell, loadShardAccount, loadTransaction, storeShardAccount }
 import { TychoExecutor } from '@tychosdk/emulator';
 import { writeLibraries } from '../../../src/toolkit/accounts/libraryShelf';
 import { importNetworkConfig, writeParameters } from '../../../src/toolkit/emulator/networkConfig';
-import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
+import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
 import { pastMessage, vmPhaseOf } from '../../../src/toolkit/replay/replayErrors';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { builtFile } from '../../../src/toolkit/abi/contractGroups';
+import { builtFile } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import type { ProjectFile } from '../../../src/toolkit/abi/projectFiles';
+import type { ProjectFile } from '../../../src/toolkit/abi/projectFile';
 
 const code = 'te6ccgEBAgEAFAABFP8A9KQT9LzyyAsBAArTMPiR3A==';
 const hex = Buffer.from(code, 'base64').toString('hex');

@@ -5,8 +5,8 @@ import { withTypeIds } from '../../../src/toolkit/abi/abiType';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { printStack } from '../../../src/toolkit/stack/printStackValue';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import { printStack } from '../../../src/toolkit/stack/stackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 const accounts = new Map([['alice', alice.toRawString()]]);

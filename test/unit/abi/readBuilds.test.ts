@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { contractGroups, contractSources } from '../../../src/toolkit/abi/contractGroups';
-import { describeContract } from '../../../src/toolkit/abi/describeContract';
-import type { ProjectContract } from '../../../src/toolkit/abi/contractGroups';
+import { contractGroups, contractSources } from '../../../src/toolkit/abi/projectContract';
+import { describeContract } from '../../../src/toolkit/abi/contractDescription';
+import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { sourceCodes } from '../../../src/toolkit/build/sourceCodes';
 import { WorkbenchError } from '../../../src/toolkit/errors';

@@ -4,7 +4,7 @@ import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { readSourceConstants } from '../../../src/toolkit/abi/readSourceConstants';
 import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
-import { messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
+import { messagesOfContract } from '../../../src/toolkit/layouts/messagesOfContract';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 
 describe('constants of a source', () => {

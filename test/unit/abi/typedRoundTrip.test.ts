@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
-import { printStack, stringToCell } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+import { printStack, stringToCell } from '../../../src/toolkit/stack/stackValue';
 import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 
 /** A type as Tolk writes it, a value of it as a user writes it, and the stack text of what the contract gets. */

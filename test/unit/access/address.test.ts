@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { parseAddressInput } from '../../../src/toolkit/address/readLink';
-import { readAddressForm, toFriendlyAddress, toRawAddress } from '../../../src/toolkit/address/addressForm';
+import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
+import {
+  readAddressForm,
+  toFriendlyAddress,
+  toRawAddress,
+} from '../../../src/toolkit/address/canonicalAddress';
 
 const account = fc.record({
   workchain: fc.constantFrom(0, -1, 5, -128, 127),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { NetworkEntry } from '../../../src/toolkit/access/probeNetwork';
 import { networkEntry, probeNetwork, readNetworkUrls } from '../../../src/toolkit/access/probeNetwork';
-import { readNetworkSettings } from '../../../src/toolkit/access/readNetworkSettings';
+import { readNetworkSettings } from '../../../src/toolkit/access/network';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';

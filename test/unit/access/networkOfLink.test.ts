@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { networkOfLink } from '../../../src/toolkit/access/networkOfLink';
 import { configuredNetworks } from '../../../src/toolkit/access/resolveNetwork';
-import type { Network } from '../../../src/toolkit/access/readNetworkSettings';
+import type { Network } from '../../../src/toolkit/access/network';
 
 const hash = 'ab'.repeat(32);
 const staging: Network = {

@@ -3,7 +3,7 @@ import { changesChain } from '../../../src/toolkit/access/decodeAnswer';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { PaceWait } from '../../../src/toolkit/access/exchange';
 import type { Limiter } from '../../../src/toolkit/access/limiter';
-import { publicPace } from '../../../src/toolkit/access/readNetworkSettings';
+import { publicPace } from '../../../src/toolkit/access/network';
 import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';
 import { v3Endpoints } from '../../../src/toolkit/access/v3/v3Endpoints';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
-import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { describeContract } from '../../../src/toolkit/abi/contractDescription';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { contractText, readContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { contractJson } from '../../../src/toolkit/accountReport/contractJson';
 import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { GetMethodAccess } from '../../../src/toolkit/getMethods/getMethodSourceOf';
+import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 
 const source = `

@@ -8,7 +8,7 @@ import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { codeOfField, exampleOfLayout } from '../../../src/toolkit/layouts/exampleOfLayout';
 import { fieldPrompts } from '../../../src/toolkit/layouts/fieldPrompts';
-import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
+import { findStorage } from '../../../src/toolkit/layouts/layoutSet';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 import { readStorageText } from '../../../src/toolkit/layouts/readStorageText';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { contractGroups } from '../../../src/toolkit/abi/contractGroups';
+import { contractGroups } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readProjectFiles } from '../../../src/toolkit/build/readProjectFiles';
 import { limits } from '../../../src/toolkit/limits';

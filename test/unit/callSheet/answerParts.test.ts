@@ -8,7 +8,7 @@ import { answerValue, typeAtPath, valueText } from '../../../src/toolkit/callShe
 import type { PathPart } from '../../../src/toolkit/callSheet/callSheet';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const owner = new Address(0, Buffer.alloc(32, 7));
 

@@ -5,7 +5,7 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { printStack } from '../../../src/toolkit/stack/printStackValue';
+import { printStack } from '../../../src/toolkit/stack/stackValue';
 import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
 import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';
 import { scenarioCases, stepSummary } from '../../../src/toolkit/workflows/sheetRunTypes';

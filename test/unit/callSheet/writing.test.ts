@@ -9,7 +9,7 @@ import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
 import { resultLines } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
-import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
+import { findStorage } from '../../../src/toolkit/layouts/layoutSet';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';

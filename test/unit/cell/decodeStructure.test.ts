@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
 import { decodeBodyCell } from '../../../src/toolkit/opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { sampleTransaction } from './support/sampleTransaction';
 

@@ -7,7 +7,7 @@ import { argumentError } from '../../../src/cli/argumentError';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { LineStream, errorLine, errorText, exitStatusOf } from '../../../src/cli/output';
 import { readBocArgument } from '../../../src/cli/readBocArgument';
-import { withLocalHint } from '../../../src/cli/network';
+import { withLocalHint } from '../../../src/cli/networkOptions';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('cli: the contract of every command', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
-import { addNetworkOptions } from '../../../src/cli/network';
+import { addNetworkOptions } from '../../../src/cli/networkOptions';
 import { takesLinks } from '../../../src/cli/networkHere';
 
 const hash = 'ab'.repeat(32);

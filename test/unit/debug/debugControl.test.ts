@@ -8,7 +8,7 @@ import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import { evaluate } from '../../../src/toolkit/debug/evaluate';
 import type { StopRules } from '../../../src/toolkit/debug/findStops';
 import { findStops } from '../../../src/toolkit/debug/findStops';
-import type { DebugProgram } from '../../../src/toolkit/debug/methodRun';
+import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
 import { replayRun } from '../../../src/toolkit/debug/replayRun';
 import type { RunView } from '../../../src/toolkit/debug/runView';
 import { listingReference } from '../../../src/toolkit/debug/runView';

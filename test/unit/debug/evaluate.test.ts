@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
-import { vmValue } from '../../../src/toolkit/debug/partsSummary';
-import type { DebugValue } from '../../../src/toolkit/debug/partsSummary';
+import { vmValue } from '../../../src/toolkit/debug/debugValue';
+import type { DebugValue } from '../../../src/toolkit/debug/debugValue';
 import { evaluate } from '../../../src/toolkit/debug/evaluate';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { VmValue } from '../../../src/toolkit/recording/tryHandler';
+import type { VmValue } from '../../../src/toolkit/recording/vmValue';
 
 const nameOf = (): undefined => undefined;
 const cell = beginCell().storeUint(7, 32).endCell();

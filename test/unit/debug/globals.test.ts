@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { DebugVariable } from '../../../src/toolkit/debug/partsSummary';
+import type { DebugVariable } from '../../../src/toolkit/debug/debugValue';
 import { evaluate } from '../../../src/toolkit/debug/evaluate';
 import { findStops } from '../../../src/toolkit/debug/findStops';
-import { readDataId } from '../../../src/toolkit/debug/partsSummary';
+import { readDataId } from '../../../src/toolkit/debug/debugValue';
 import type { RunView } from '../../../src/toolkit/debug/runView';
 import { StopView } from '../../../src/toolkit/debug/stopView';
 import { debuggedMethod } from './support/debuggedMethod';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accountReader } from '../../../src/editor/accounts/accountReader';
-import type { AccountServices } from '../../../src/editor/accounts/knownAccounts';
+import type { AccountServices } from '../../../src/editor/accounts/accountName';
 import {
   accountName,
   accountSuggestions,
@@ -8,14 +8,14 @@ import {
   accountsByName,
   knownAccounts,
   namedAddresses,
-} from '../../../src/editor/accounts/knownAccounts';
-import { domainLookUp } from '../../../src/editor/accounts/lookUpDomains';
+} from '../../../src/editor/accounts/accountName';
+import { domainLookUp } from '../../../src/editor/accounts/domainLookUp';
 import { domainOf, learnDomains, resolvedDomains } from '../../../src/editor/networks/domainNames';
 import { learnSourceName } from '../../../src/editor/networks/sourceNames';
 import { parameterValue } from '../../../src/toolkit/access/prepareRequest';
 import type { DomainAccess } from '../../../src/toolkit/accounts/findAccount';
 import { findAccount, withDomains } from '../../../src/toolkit/accounts/findAccount';
-import { canonicalAddress } from '../../../src/toolkit/address/addressForm';
+import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
 import type { AccountsByName } from '../../../src/toolkit/address/resolveAccount';
 import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';
 import { addressOfName, shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
@@ -23,7 +23,7 @@ import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
-import { describeAddress } from '../../../src/toolkit/getMethods/entryRows';
+import { describeAddress } from '../../../src/toolkit/getMethods/resultLine';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';

@@ -7,7 +7,7 @@ import { exportStackPointer } from '../../../src/toolkit/emulator/wasmEngine';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { limits } from '../../../src/toolkit/limits';
-import { methodIdOf } from '../../../src/toolkit/abi/exampleOf';
+import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 
 const source = `
 fun cons(head: int, tail: tuple?): tuple asm "CONS";

@@ -7,11 +7,11 @@ import {
 } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import type { ExitSource } from '../../../src/toolkit/exitCodes';
-import { exitMeaning } from '../../../src/toolkit/getMethods/exitExplanation';
+import { exitMeaning } from '../../../src/toolkit/getMethods/withExits';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import { encodeV3Stack } from '../../../src/toolkit/stack/wireValue';
+import { encodeV3Stack } from '../../../src/toolkit/stack/encodeV3Stack';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import type { Network } from '../../../src/toolkit/access/readNetworkSettings';
+import type { Network } from '../../../src/toolkit/access/network';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
-import { runGetMethod } from '../../../src/toolkit/getMethods/getMethodSourceOf';
-import type { GetMethodAccess } from '../../../src/toolkit/getMethods/getMethodSourceOf';
+import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
+import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 
 const both: Network = {

@@ -8,8 +8,8 @@ import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodR
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { TypedValue } from '../../../src/toolkit/typed/storedValue';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { TypedValue } from '../../../src/toolkit/typed/typedValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 

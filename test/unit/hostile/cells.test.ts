@@ -16,14 +16,14 @@ import { readLightCell as readLightBoc } from '../../../src/toolkit/cell/light/l
 import { loadAnyMessage, loadFolded } from '../../../src/toolkit/cell/loadFolded';
 import { readDictionary, readTokenContent } from '../../../src/toolkit/cell/tokenContent';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
 import { WorkBudget, limits } from '../../../src/toolkit/limits';
 import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
 import { readDnsRecords } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/v2RunGetMethod';
-import { decodeSigned } from '../../../src/toolkit/opcodes/decodeSigned';
+import { decodeSigned } from '../../../src/toolkit/opcodes/decodedBody';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { readTyped } from '../../../src/toolkit/typed/readTyped';
 import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';

@@ -7,7 +7,7 @@ import { prepareRequest } from '../../../src/toolkit/access/prepareRequest';
 import { actionWords } from '../../../src/toolkit/trace/actionWords';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
 import { fieldLines } from '../../../src/toolkit/trace/fieldLines';
-import { completeTrace, readTraces } from '../../../src/toolkit/trace/answerTraces';
+import { completeTrace, readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 
 /** What every object inherits: none of it is data. */

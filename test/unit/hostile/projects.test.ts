@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { slotsOf, typeText } from '../../../src/toolkit/abi/abiType';
-import type { ProjectContract } from '../../../src/toolkit/abi/contractGroups';
+import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readTactAbi } from '../../../src/toolkit/abi/readTactAbi';
 import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
-import { tokenize } from '../../../src/toolkit/abi/sourceTokens';
+import { tokenize } from '../../../src/toolkit/abi/tokenize';
 import { plainSource } from '../../../src/toolkit/abi/readSourceConstants';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';

@@ -11,14 +11,14 @@ import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { replaceTexts, withoutComment } from '../../../src/toolkit/callSheet/sheetText';
 import { looksLikeBoc, parseBocInput } from '../../../src/toolkit/cell/parseBocInput';
 import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../../../src/toolkit/errors';
-import type { ResultLine } from '../../../src/toolkit/getMethods/entryRows';
+import type { ResultLine } from '../../../src/toolkit/getMethods/resultLine';
 import { limits } from '../../../src/toolkit/limits';
 import { RequestLog } from '../../../src/toolkit/localnet/control/requestLog';
 import { prettyJson } from '../../../src/toolkit/prettyJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 import { decodeV2Stack } from '../../../src/toolkit/stack/v2StdStack';
-import { decodeV3Stack } from '../../../src/toolkit/stack/wireValue';
+import { decodeV3Stack } from '../../../src/toolkit/stack/encodeV3Stack';
 import { groupDigits } from '../../../src/toolkit/text';
 import { quickly } from '../../support/hostile';
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { sourcePlaces } from '../../../src/toolkit/abi/readTlbComments';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { encodeByLayout, encodeField } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fieldPrompts, structText } from '../../../src/toolkit/layouts/fieldPrompts';
-import { messageNamed, messagesOfContract, messageWord } from '../../../src/toolkit/layouts/messageNamed';
+import {
+  messageNamed,
+  messagesOfContract,
+  messageWord,
+} from '../../../src/toolkit/layouts/messagesOfContract';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 
 const source = `

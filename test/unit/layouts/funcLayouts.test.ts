@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readTlbComments, sourcePlaces } from '../../../src/toolkit/abi/readTlbComments';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
-import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
+import { findStorage } from '../../../src/toolkit/layouts/layoutSet';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
-import { messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
+import { messagesOfContract } from '../../../src/toolkit/layouts/messagesOfContract';
 import { projectLayouts, readFuncSourceLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 
 /** As public jetton wallets have it: prose before, tags left out, opcodes in constants. */

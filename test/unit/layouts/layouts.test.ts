@@ -12,7 +12,7 @@ import assert from 'node:assert/strict';
 import { describeBoc } from '../../../src/toolkit/structure/describeBoc';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';

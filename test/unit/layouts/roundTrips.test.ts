@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import fc from 'fast-check';
-import type { LayoutSet, LayoutType, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { LayoutSet, LayoutType, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { readFuncSourceLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 import { readTactSourceLayouts } from '../../../src/toolkit/layouts/readTactSourceLayouts';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
-import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
 
 const tolk = `
 struct Point { x: int32; y: uint8 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { beginCell, Dictionary } from '@ton/core';
 import type { Cell } from '@ton/core';
 import fc from 'fast-check';
-import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
-import type { StorageLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import { findStorage } from '../../../src/toolkit/layouts/layoutSet';
+import type { StorageLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { bodyChanges, stateChanges } from '../../../src/toolkit/layouts/initialLayout';
 import type { StateChange } from '../../../src/toolkit/layouts/initialLayout';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
-import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
 
 const source = `
 struct Limits { perTransfer: coins  day: uint16 }

@@ -3,7 +3,7 @@ import { beginCell, Cell, contractAddress } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
-import { methodIdOf } from '../../../src/toolkit/abi/exampleOf';
+import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 import type { Scenario } from './support/scenario';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';

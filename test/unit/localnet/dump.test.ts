@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { nodeDisk } from '../../../src/toolkit/journal/cacheFolder';
+import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
 import { limits } from '../../../src/toolkit/limits';
 import type { AccountChange } from '../../../src/toolkit/localnet/records/blockInput';
 import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAccounts';

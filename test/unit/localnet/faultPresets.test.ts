@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import { readFaults } from '../../../src/toolkit/localnet/control/controlCommands';
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
-import { describeFaults, faultPresets, noFaults } from '../../../src/toolkit/localnet/faults/faultPresets';
+import { describeFaults, faultPresets, noFaults } from '../../../src/toolkit/localnet/faults/faults';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
 

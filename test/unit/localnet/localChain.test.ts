@@ -4,7 +4,7 @@ import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { readLightCell } from '../../../src/toolkit/cell/light/lightCell';
 import { accountFacts } from '../../../src/toolkit/localnet/chain/ledger';
-import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/incoming';
+import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/inboundMessage';
 import { addressOf, externalBoc, ManualClock, mineWith, testChain, transfer } from './support/testChain';
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];

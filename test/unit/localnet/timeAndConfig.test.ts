@@ -1,9 +1,9 @@
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Cell, beginCell } from '@ton/core';
-import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/incoming';
+import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/inboundMessage';
 import type { Answer, Scenario } from './support/scenario';
-import { readDestination } from '../../../src/toolkit/send/destinationState';
+import { readDestination } from '../../../src/toolkit/send/preparedSend';
 import { scenario } from './support/scenario';
 import { addressOf, transfer } from './support/testChain';
 

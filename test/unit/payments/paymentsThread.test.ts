@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { friendlyWallet } from '../../../src/toolkit/address/addressForm';
+import { friendlyWallet } from '../../../src/toolkit/address/canonicalAddress';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';

@@ -5,8 +5,8 @@ import type {
   Compilation,
   ProjectDescription,
   ProjectFolder,
-} from '../../../src/toolkit/project/compilationOf';
-import { compilationOf } from '../../../src/toolkit/project/compilationOf';
+} from '../../../src/toolkit/project/projectDescription';
+import { compilationOf } from '../../../src/toolkit/project/projectDescription';
 import { describeProject } from '../../../src/toolkit/project/describeProject';
 
 /** Files by their paths; a huge one is given as undefined. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell } from '@ton/core';
 import { followRegisters } from '../../../src/toolkit/recording/followRegisters';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../../src/toolkit/recording/recording';
 
 const code = beginCell().storeUint(5, 64).endCell();
 const hash = code.hash().toString('hex').toUpperCase();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { KeptRecordings } from '../../../src/toolkit/recording/finalFailure';
+import { KeptRecordings } from '../../../src/toolkit/recording/recording';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../../src/toolkit/recording/recording';
 
 const recordingOf = (characters: number): Recording =>
   recordExecution('x'.repeat(characters), { gasAtStart: 0, gasUsed: 0, vmSteps: 0 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/finalFailure';
+import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/recording';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import { stepsText } from '../../../src/toolkit/recording/stepsText';
 

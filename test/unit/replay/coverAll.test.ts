@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { abortedError, WorkbenchError } from '../../../src/toolkit/errors';
 import { coverAll, leftOutNotes } from '../../../src/toolkit/replay/coverAll';
-import type { CoveredRun } from '../../../src/toolkit/replay/coverReplay';
+import type { CoveredRun } from '../../../src/toolkit/replay/coveredRun';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 

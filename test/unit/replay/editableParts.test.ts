@@ -7,7 +7,7 @@ import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
 import { editableParts } from '../../../src/toolkit/replay/editableParts';
-import { readReplayEdits } from '../../../src/toolkit/replay/readReplayEdits';
+import { readReplayEdits } from '../../../src/toolkit/replay/replayInputs';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { readCellText } from '../../../src/toolkit/stack/parseOneCell';

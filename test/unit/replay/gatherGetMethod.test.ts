@@ -7,16 +7,16 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import type { GetMethodRun } from '../../../src/toolkit/emulator/recordGetMethod';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
-import { runGetMethod } from '../../../src/toolkit/getMethods/getMethodSourceOf';
+import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
 import { limits } from '../../../src/toolkit/limits';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
-import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../../src/toolkit/recording/recording';
+import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/recording';
 import { gatherGetMethod } from '../../../src/toolkit/replay/gatherGetMethod';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import { tupleItems } from '../../../src/toolkit/stack/wireValue';
+import { tupleItems } from '../../../src/toolkit/stack/encodeV3Stack';
 import { addressOf } from '../localnet/support/testChain';
 
 const source = `import "@stdlib/lisp-lists"

@@ -7,11 +7,11 @@ import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandb
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
-import type { BlockQuery } from '../../../src/toolkit/replay/readReplayEdits';
-import { fetchPreviousBlocks, previousBlocksUse } from '../../../src/toolkit/replay/readReplayEdits';
+import type { BlockQuery } from '../../../src/toolkit/replay/replayInputs';
+import { fetchPreviousBlocks, previousBlocksUse } from '../../../src/toolkit/replay/replayInputs';
 import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/replayFile';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
-import { replayText } from '../../../src/toolkit/replay/replayText';
+import { replayText } from '../../../src/toolkit/replay/replayReport';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 
 const code = (...bytes: string[]): Cell =>

@@ -12,7 +12,7 @@ import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
 import type { GatherOptions, ReplayCost } from '../../../src/toolkit/replay/replaySource';
-import { replayText } from '../../../src/toolkit/replay/replayText';
+import { replayText } from '../../../src/toolkit/replay/replayReport';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { addressOf, externalBoc, transfer } from '../localnet/support/testChain';
 

@@ -3,7 +3,7 @@ import { Address, beginCell, Cell, Dictionary } from '@ton/core';
 import type { Builder, Slice, Transaction } from '@ton/core';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../../src/toolkit/recording/recording';
 import { tvmVersions, versionsSentence } from '../../../src/toolkit/replay/tvmVersions';
 import type { TvmVersions } from '../../../src/toolkit/replay/tvmVersions';
 

@@ -16,8 +16,8 @@ import path from 'node:path';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
 import { normalizedHash } from '../../../src/toolkit/cell/loadFolded';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { refusalReason } from '../../../src/toolkit/send/destinationState';
-import type { DestinationState } from '../../../src/toolkit/send/destinationState';
+import { refusalReason } from '../../../src/toolkit/send/preparedSend';
+import type { DestinationState } from '../../../src/toolkit/send/preparedSend';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { referenceFolder } from '../../support/referenceFolder';
 

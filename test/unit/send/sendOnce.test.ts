@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
-import { estimateFees } from '../../../src/toolkit/send/destinationState';
+import { estimateFees } from '../../../src/toolkit/send/preparedSend';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { sendOnce } from '../../../src/toolkit/send/sendOnce';
 import type { SendOptions } from '../../../src/toolkit/send/sendOnce';

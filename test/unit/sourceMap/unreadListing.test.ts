@@ -10,7 +10,7 @@ import { projectCompiler } from '../../../src/toolkit/build/projectCompiler';
 import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import { NotAlignedError } from '../../../src/toolkit/sourceMap/alignBlocks';
 import { mapOrRefused } from '../../../src/toolkit/sourceMap/mapOrRefused';
-import { compiledAlone } from '../../../src/toolkit/project/compilationOf';
+import { compiledAlone } from '../../../src/toolkit/project/projectDescription';
 import { refusedNotes } from '../../../src/toolkit/sourceMap/refusedNotes';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 import { thrownAt } from '../../../src/toolkit/sourceMap/thrownAt';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 const addressCell = beginCell().storeAddress(alice).endCell();

@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
-import { printStack } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+import { printStack } from '../../../src/toolkit/stack/stackValue';
 import {
   decodeV2Stack,
   decodeV2StdStack,
   encodeV2Stack,
   encodeV2StdStack,
 } from '../../../src/toolkit/stack/v2StdStack';
-import { decodeV3Stack, encodeV3Stack, v3CanCarry } from '../../../src/toolkit/stack/wireValue';
+import { decodeV3Stack, encodeV3Stack, v3CanCarry } from '../../../src/toolkit/stack/encodeV3Stack';
 
 const cell: Cell = beginCell().storeUint(7, 32).endCell();
 const boc = cell.toBoc().toString('base64');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const options = {
   accounts: new Map([['alice', 'EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS']]),

@@ -4,7 +4,7 @@ import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccou
 import { checkTransaction, transactionOrders } from '../../../src/toolkit/tonConnect/checkTransaction';
 import { signTransaction } from '../../../src/toolkit/tonConnect/carryOut';
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
-import { readDestination } from '../../../src/toolkit/send/destinationState';
+import { readDestination } from '../../../src/toolkit/send/preparedSend';
 import { systemClock } from '../../../src/toolkit/time';
 import { parseConnectLink } from '../../../src/toolkit/tonConnect/connectLink';
 import { connectItems } from '../../../src/toolkit/tonConnect/injectedScript';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import type { PreparedSend } from '../../../src/toolkit/send/destinationState';
+import type { PreparedSend } from '../../../src/toolkit/send/preparedSend';
 import { startWalletThread } from '../../../src/toolkit/tonConnect/startWalletThread';
 import type {
   AskedRequest,

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { Dictionary, beginCell, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import { builtContract } from '../../../src/toolkit/abi/contractGroups';
+import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { moneyOf } from '../../../src/toolkit/trace/money';
-import { readTraces } from '../../../src/toolkit/trace/answerTraces';
+import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { openTraces, traceFileText } from '../../../src/toolkit/trace/traceFile';
-import type { TraceModel } from '../../../src/toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';

@@ -4,9 +4,9 @@ import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { findTrace } from '../../../src/toolkit/trace/findTrace';
 import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
-import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/answerTraces';
-import { completeTrace, readTraces } from '../../../src/toolkit/trace/answerTraces';
-import type { TraceModel } from '../../../src/toolkit/trace/failedOutcome';
+import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/readTraces';
+import { completeTrace, readTraces } from '../../../src/toolkit/trace/readTraces';
+import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import { recordedAnswer, recordedNames } from './fixtures';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 

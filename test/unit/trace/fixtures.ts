@@ -1,4 +1,4 @@
-import { readTraces } from '../../../src/toolkit/trace/answerTraces';
+import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import type { V3TraceListWire as V3TracesAnswer } from '../../../src/toolkit/api/v3Traces';
 import { traceFixtures } from '../../support/traceFixtures';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Address, Cell, beginCell } from '@ton/core';
-import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 import { modelFrom } from '../../support/modelFrom';
 import type { GetMethodSource } from '../../../src/toolkit/trace/jettonBook';
 import { JettonBook } from '../../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../../src/toolkit/trace/money';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../../src/toolkit/trace/failedOutcome';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/traceModel';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { onChainContent } from '../../support/onChainContent';

@@ -3,7 +3,7 @@ import { answerReader } from '../../../src/toolkit/api/answerReader';
 import { v3TraceList } from '../../../src/toolkit/api/v3Traces';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { moneyOf } from '../../../src/toolkit/trace/money';
-import { readTraces } from '../../../src/toolkit/trace/answerTraces';
+import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { openTraces, traceFileText, traceJson } from '../../../src/toolkit/trace/traceFile';

@@ -6,7 +6,7 @@ import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccou
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { chainStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import type { TraceSource } from '../../../src/toolkit/trace/answerTraces';
+import type { TraceSource } from '../../../src/toolkit/trace/readTraces';
 import { LiveLines, listedLine } from '../../../src/toolkit/trace/liveLines';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { TraceFeed } from '../../../src/toolkit/trace/traceFeed';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Camera, Region, Scales } from '../../../src/webview/tracePage/silhouette';
+import type { Camera, Region, Scales } from '../../../src/webview/tracePage/flowLayout';
 import {
   fitting,
   opening,
@@ -7,7 +7,7 @@ import {
   revealing,
   scalesOf,
   zoomed,
-} from '../../../src/webview/tracePage/silhouette';
+} from '../../../src/webview/tracePage/flowLayout';
 
 describe('page of a trace: where the window looks', () => {
   const size = { width: 900, height: 600 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../../src/toolkit/trace/failedOutcome';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/traceModel';
 import { pageDetails } from '../../../src/toolkit/tracePage/pageDetails';
 import type { DetailsOrigin } from '../../../src/toolkit/tracePage/pageDetails';
 import { pageCommands } from '../../../src/toolkit/tracePage/tracePage';

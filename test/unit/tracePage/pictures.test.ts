@@ -4,7 +4,7 @@ import { columnSums, totalsIn } from '../../../src/webview/tracePage/totalsBar';
 import type { ItemTree } from '../../../src/webview/tracePage/foldNodes';
 import { foldNodes, moveSelection } from '../../../src/webview/tracePage/foldNodes';
 import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
-import { boxesIn, flowLayout } from '../../../src/webview/tracePage/silhouette';
+import { boxesIn, flowLayout } from '../../../src/webview/tracePage/flowLayout';
 import { sequenceLayout } from '../../../src/webview/tracePage/more';
 import { cellText, tableRows, tableText } from '../../../src/webview/tracePage/tableRows';
 import { quickly } from '../../support/hostile';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Folding } from '../../../src/webview/tracePage/foldNodes';
-import { flowLayout } from '../../../src/webview/tracePage/silhouette';
+import { flowLayout } from '../../../src/webview/tracePage/flowLayout';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
 import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';

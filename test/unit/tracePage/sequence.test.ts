@@ -3,7 +3,7 @@ import type { PageNode } from '../../../src/protocol/tracePage';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import type { ItemTree } from '../../../src/webview/tracePage/foldNodes';
 import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
-import type { Region } from '../../../src/webview/tracePage/silhouette';
+import type { Region } from '../../../src/webview/tracePage/flowLayout';
 import { loopHeight, sequenceLayout } from '../../../src/webview/tracePage/more';
 import type { SequenceEvent } from '../../../src/webview/tracePage/more';
 import { readXml } from '../../support/readXml';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { clearJournal } from '../../../src/toolkit/webhook/journal/clearJournal';
+import { clearJournal } from '../../../src/toolkit/webhook/journal/deliveryStore';
 import { openKeptInbox } from '../../../src/toolkit/webhook/journal/openKeptInbox';
 import type { WebhookInbox } from '../../../src/toolkit/webhook/journal/openKeptInbox';
 import { startListener, stopListeners } from './support/listener';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dataFields, parsePayload } from '../../../src/toolkit/webhook/payload/payload';
-import { isIsoTime } from '../../../src/toolkit/webhook/values/isIsoTime';
+import { isIsoTime } from '../../../src/toolkit/webhook/values/isHttpSuccess';
 import { bytes, payload } from './support/sample';
 
 const required = [

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beginCell } from '@ton/core';
-import { canonicalAddress } from '../../../src/toolkit/address/addressForm';
+import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
 import { readTransfers } from '../../../src/toolkit/webhook/payload/readTransfers';
 import { startListen } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';

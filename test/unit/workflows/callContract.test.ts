@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ContractDescription } from '../../../src/toolkit/abi/describeContract';
-import { parseAddressInput } from '../../../src/toolkit/address/readLink';
+import type { ContractDescription } from '../../../src/toolkit/abi/contractDescription';
+import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { answerOf, callContract } from '../../../src/toolkit/workflows/callContract';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { diagnoseProject } from '../../../src/toolkit/workflows/diagnoseProject';
-import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosisText';
-import { diagnosisText } from '../../../src/toolkit/workflows/diagnosisText';
+import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosedProject';
+import { diagnosisText } from '../../../src/toolkit/workflows/diagnosedProject';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 
 const tolk = 'fun onInternalMessage(in: InMessage) { }';

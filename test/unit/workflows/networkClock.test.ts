@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Network } from '../../../src/toolkit/access/readNetworkSettings';
+import type { Network } from '../../../src/toolkit/access/network';
 import { networkClock } from '../../../src/toolkit/workflows/rehearseInTime';
 
 describe('the clock of a rehearsal', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Address, Cell, toNano } from '@ton/core';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { editMessage } from '../../../src/toolkit/replay/editReplay';
+import { editMessage } from '../../../src/toolkit/replay/replayEdits';
 import { pastMessage } from '../../../src/toolkit/replay/replayErrors';
 import { traceSourceOf } from '../../../src/toolkit/access/traceSourceOf';
 import { findTrace } from '../../../src/toolkit/trace/findTrace';
-import type { TraceModel } from '../../../src/toolkit/trace/failedOutcome';
+import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
 import { messageToResend, prepareResend } from '../../../src/toolkit/workflows/messageToResend';
 import { sendAgain } from '../../../src/toolkit/workflows/followMessage';
 import type { SendAgainParameters } from '../../../src/toolkit/workflows/followMessage';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readAddressForm, toRawAddress } from '../../address/addressForm';
+import { readAddressForm, toRawAddress } from '../../address/canonicalAddress';
 import { parseHashInput } from '../../address/hash';
 import { isBocHex } from '../../cell/bocMagics';
 import { WorkbenchError } from '../../errors';

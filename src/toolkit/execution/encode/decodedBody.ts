@@ -5,7 +5,7 @@ import type { Exact, V3Message, V3MessageContent } from '../../api/v3Objects';
 import type { MessageHead } from '../../cell/light/readMessage';
 import type { BodyContext } from '../../opcodes/decodeBody';
 import { decodeBodyCell } from '../../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../../opcodes/decodedBody';
 import type { FieldType } from '../../opcodes/opcodes';
 import { opcodes } from '../../opcodes/opcodes';
 import { localWallets } from '../../opcodes/walletCodes';

@@ -1,4 +1,4 @@
-import type { LocalAccount } from './accountNames';
+import type { LocalAccount } from './localAccount';
 
 /**
  * The ten wallets every local network starts with. Worthless by design: published keys. Anyone can spend what they

@@ -1,7 +1,7 @@
 import type { StateFidelity } from '../../accounts/libraryShelf';
-import { canonicalHash } from '../../address/addressForm';
+import { canonicalHash } from '../../address/canonicalAddress';
 import { WorkbenchError } from '../../errors';
-import type { RejectedMessageError } from '../chain/incoming';
+import type { RejectedMessageError } from '../chain/inboundMessage';
 import type { LocalChain } from '../chain/localChain';
 
 /** An error answer with the service's own status and words. */

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import type { Endpoint } from '../../access/endpoint/endpoint';
 import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
-import { readAddressForm, toRawAddress } from '../../address/addressForm';
+import { readAddressForm, toRawAddress } from '../../address/canonicalAddress';
 import { parseHash } from './apiError';
 
 /** Parameters as received: from the query, where repeated keys are lists, or from a JSON body. */

@@ -12,8 +12,8 @@ import { stateUnwritableError } from '../storage/stateStore';
 import type { BlockBuilder, BlockNetwork } from './blockBuilder';
 import type { LocalChainOptions } from './chainState';
 import { ChainState } from './chainState';
-import type { InboundMessage, InjectedMessage, PendingMessage } from './incoming';
-import { Incoming, RejectedMessageError, readInboundMessage, rejection } from './incoming';
+import type { InboundMessage, InjectedMessage, PendingMessage } from './inboundMessage';
+import { Incoming, RejectedMessageError, readInboundMessage, rejection } from './inboundMessage';
 import type { Ledger } from './ledger';
 
 /** Which failed messages; all if omitted. */

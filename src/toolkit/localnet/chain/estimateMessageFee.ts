@@ -4,7 +4,7 @@ import { loadAnyTransaction } from '../../cell/loadFolded';
 import { absentAccount } from '../../emulator/emulator';
 import { transactionSurroundings } from '../../execution/cascade';
 import type { LocalChain } from './localChain';
-import { rejection } from './incoming';
+import { rejection } from './inboundMessage';
 
 /** Fees in nanocoins. */
 export interface EstimatedFees {

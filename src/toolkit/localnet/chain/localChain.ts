@@ -27,8 +27,8 @@ import {
   ledgerUpToInTurns,
   messagesUnderWay,
 } from './history';
-import type { TakenMessages } from './incoming';
-import { readInboundMessage, settledBy } from './incoming';
+import type { TakenMessages } from './inboundMessage';
+import { readInboundMessage, settledBy } from './inboundMessage';
 import { keepBlock } from './keepBlock';
 import { Ledger } from './ledger';
 import type { Undone } from './undoneBlocks';

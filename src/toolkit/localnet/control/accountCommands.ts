@@ -16,7 +16,7 @@ import { loadFolded } from '../../cell/loadFolded';
 import { absentAccount } from '../../emulator/emulator';
 import { limits } from '../../limits';
 import { numberWidths } from '../../numberWidths';
-import { accountNames, faucetAddress } from '../accounts/accountNames';
+import { accountNames, faucetAddress } from '../accounts/localAccount';
 import { ApiError, stateSource } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { LocalDomains } from '../dns/localDomains';

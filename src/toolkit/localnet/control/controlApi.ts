@@ -1,5 +1,5 @@
-import type { LocalAccount } from '../accounts/accountNames';
-import type { Faults } from '../faults/faultPresets';
+import type { LocalAccount } from '../accounts/localAccount';
+import type { Faults } from '../faults/faults';
 import type { BlockMode } from '../records/blockInput';
 import type { LocalnetStatus } from './localnetStatus';
 import type { RecordedRequest } from './requestLog';

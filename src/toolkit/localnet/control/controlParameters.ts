@@ -7,7 +7,7 @@ import { parseAddress } from '../api/requestParameters';
 import { latestTime } from '../chain/chainState';
 import type { LocalChain } from '../chain/localChain';
 import type { LocalDomains } from '../dns/localDomains';
-import type { Faults } from '../faults/faultPresets';
+import type { Faults } from '../faults/faults';
 import type { ControlApi, ControlName, NetworkTime } from './controlApi';
 import type { LocalnetStatus } from './localnetStatus';
 import type { RecordedRequest, RequestLog } from './requestLog';

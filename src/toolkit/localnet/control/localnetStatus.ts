@@ -2,8 +2,8 @@ import { readLightCell } from '../../cell/light/lightCell';
 import { readMessage } from '../../cell/light/readMessage';
 import { configWords } from '../chain/configWords';
 import type { LocalChain } from '../chain/localChain';
-import type { Faults } from '../faults/faultPresets';
-import { noFaults } from '../faults/faultPresets';
+import type { Faults } from '../faults/faults';
+import { noFaults } from '../faults/faults';
 import type { BlockMode, ForkStatus } from '../records/blockInput';
 import type { FailedMessage } from '../records/records';
 

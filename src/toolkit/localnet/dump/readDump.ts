@@ -10,7 +10,7 @@ import { importNetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
 import { WorkBudget, limits, overLimitError } from '../../limits';
 import { mapInTurns } from '../../turns';
-import { accountNames } from '../accounts/accountNames';
+import { accountNames } from '../accounts/localAccount';
 import { deriveAccounts } from '../accounts/deriveAccounts';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { LoadedState } from '../chain/chainState';

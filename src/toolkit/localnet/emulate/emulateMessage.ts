@@ -5,8 +5,8 @@ import { BlockBuilder } from '../chain/blockBuilder';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 import { previewLedger } from '../chain/previewLedger';
-import type { InboundMessage } from '../chain/incoming';
-import { rejection } from '../chain/incoming';
+import type { InboundMessage } from '../chain/inboundMessage';
+import { rejection } from '../chain/inboundMessage';
 import type { AccountChange } from '../records/blockInput';
 import type { FailedMessage, TraceRecord } from '../records/records';
 

@@ -5,13 +5,13 @@ import { v3Action, v3TraceNode } from '../../api/v3Traces';
 import { hashValue } from '../../api/wire';
 import { writeLightCell } from '../../cell/light/lightCell';
 import { accountFacts } from '../chain/ledger';
-import type { InboundMessage } from '../chain/incoming';
+import type { InboundMessage } from '../chain/inboundMessage';
 import type { TokenChain } from '../tokens/tokenIndex';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
 import { addressBookRow, addressesIn, metadataRows } from '../v3/blocks';
-import { encodeTrace } from '../v3/tokenEvents';
-import type { V3Context } from '../v3/tokenEvents';
+import { encodeTrace } from '../v3/v3Context';
+import type { V3Context } from '../v3/v3Context';
 import type { Emulation } from './emulateMessage';
 import { adopt } from './emulateMessage';
 

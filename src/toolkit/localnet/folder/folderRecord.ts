@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../../journal/cacheFolder';
+import { makeFolder } from '../../journal/journalDisk';
 import { numberWidths } from '../../numberWidths';
 import { readUserText } from '../../readUserFile';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Access } from '../../access/createAccess';
 import { WorkbenchError } from '../../errors';
 import { FolderLock } from '../../journal/folderLock';
-import { makeFolder } from '../../journal/cacheFolder';
+import { makeFolder } from '../../journal/journalDisk';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
 import { attachLocalnet } from '../attachLocalnet';

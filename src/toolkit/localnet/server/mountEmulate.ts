@@ -4,14 +4,14 @@ import { fitsCoins, secondsProblem } from '../../numberWidths';
 import { systemClock } from '../../time';
 import { ApiError, statusOfError } from '../api/apiError';
 import { parseAddress } from '../api/requestParameters';
-import type { InboundMessage } from '../chain/incoming';
-import { RejectedMessageError, readInboundMessage } from '../chain/incoming';
+import type { InboundMessage } from '../chain/inboundMessage';
+import { RejectedMessageError, readInboundMessage } from '../chain/inboundMessage';
 import { emulateMessage } from '../emulate/emulateMessage';
 import type { EmulationAnswer, EmulationWishes } from '../emulate/encodeEmulation';
 import { emulationAnswer, encodeEmulation } from '../emulate/encodeEmulation';
 import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
-import type { V3Context } from '../v3/tokenEvents';
+import type { V3Context } from '../v3/v3Context';
 import { parseBody } from './stringifyInTurns';
 
 const prefix = '/api/emulate';

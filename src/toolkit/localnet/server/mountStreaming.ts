@@ -4,7 +4,7 @@ import type { Log } from '../../log';
 import type { Clock } from '../../time';
 import { ApiError, statusOfError } from '../api/apiError';
 import { StreamHub, readSubscription } from '../streaming/streamHub';
-import type { V3Context } from '../v3/tokenEvents';
+import type { V3Context } from '../v3/v3Context';
 import { parseBody } from './stringifyInTurns';
 
 const prefix = '/api/streaming/v2';

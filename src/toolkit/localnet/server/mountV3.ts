@@ -6,7 +6,7 @@ import type { ParameterValues } from '../api/requestParameters';
 import type { LocalChain } from '../chain/localChain';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
-import type { V3Context } from '../v3/tokenEvents';
+import type { V3Context } from '../v3/v3Context';
 import { preloadV3 } from './preload';
 import { parseBody, stringifyInTurns } from './stringifyInTurns';
 

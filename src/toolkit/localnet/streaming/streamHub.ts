@@ -13,8 +13,8 @@ import type { BlockRecord, TraceRecord, TransactionRecord } from '../records/rec
 import { accountsOf, encodeAction } from '../v3/actions';
 import { books } from '../v3/blocks';
 import { Query } from '../v3/query';
-import type { V3Context } from '../v3/tokenEvents';
-import { encodeTrace, encodeV3Transaction } from '../v3/tokenEvents';
+import type { V3Context } from '../v3/v3Context';
+import { encodeTrace, encodeV3Transaction } from '../v3/v3Context';
 
 /** Someone who listens. */
 export interface StreamClient {

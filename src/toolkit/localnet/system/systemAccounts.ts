@@ -6,7 +6,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
 import { fitsCoins } from '../../numberWidths';
-import type { LocalAccount } from '../accounts/accountNames';
+import type { LocalAccount } from '../accounts/localAccount';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { AccountChange } from '../records/blockInput';
 import type { AccountRecord } from '../records/records';

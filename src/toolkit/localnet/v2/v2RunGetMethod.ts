@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Address, Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/exampleOf';
+import { methodIdOf } from '../../abi/methodIdOf';
 import type { V2TypedStackEntry } from '../../api/v2Objects';
 import type { GetMethodOutcome } from '../../emulator/emulator';
 import { limits } from '../../limits';

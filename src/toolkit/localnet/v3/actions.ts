@@ -12,7 +12,7 @@ import { readAborted, readTransaction } from '../../cell/light/bitCursor';
 import { loadAnyTransaction } from '../../cell/loadFolded';
 import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { decodeBodyCell } from '../../opcodes/decodeBody';
-import type { DecodedBody } from '../../opcodes/decodeSigned';
+import type { DecodedBody } from '../../opcodes/decodedBody';
 import { isTurnOver, nextTurn } from '../../turns';
 import type { Ledger } from '../chain/ledger';
 import type { TraceRecord, TransactionRecord } from '../records/records';

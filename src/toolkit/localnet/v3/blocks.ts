@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { v3Endpoints } from '../../access/v3/v3Endpoints';
-import { canonicalAddress } from '../../address/addressForm';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import type { V3Block } from '../../api/v3Blocks';
 import type {
   Exact,
@@ -24,8 +24,8 @@ import type { Token } from '../tokens/readToken';
 import { inRanges, takePage } from './page';
 import type { Query } from './query';
 import { walk } from './selectTransactions';
-import type { V3Context } from './tokenEvents';
-import { basechainShard } from './tokenEvents';
+import type { V3Context } from './v3Context';
+import { basechainShard } from './v3Context';
 
 type Side = readonly [block: BlockRecord, workchain: 0 | -1];
 

@@ -1,16 +1,16 @@
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/exampleOf';
+import { methodIdOf } from '../../abi/methodIdOf';
 import type { V3StackEntry } from '../../api/v3Mirrored';
 import { ApiError, hexNumber, rejectionText } from '../api/apiError';
 import { parseAddress } from '../api/requestParameters';
 import { estimateMessageFee as estimate } from '../chain/estimateMessageFee';
 import { executeGetMethod } from '../chain/executeGetMethod';
-import { RejectedMessageError } from '../chain/incoming';
+import { RejectedMessageError } from '../chain/inboundMessage';
 import type { V3Answer } from './blocks';
 import type { Query } from './query';
-import type { V3Context } from './tokenEvents';
-import { basechainShard } from './tokenEvents';
+import type { V3Context } from './v3Context';
+import { basechainShard } from './v3Context';
 
 /** POST /message. */
 export async function submitMessage({ chain }: V3Context, query: Query): Promise<V3Answer<'message'>> {

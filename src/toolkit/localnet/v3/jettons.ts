@@ -20,8 +20,8 @@ import { addressBookOnly, books } from './blocks';
 import { addressField, numberField } from './classifyStep';
 import { takePage } from './page';
 import type { Query } from './query';
-import type { BodyEvent, V3Context } from './tokenEvents';
-import { tokenEvents } from './tokenEvents';
+import type { BodyEvent, V3Context } from './v3Context';
+import { tokenEvents } from './v3Context';
 
 type Master = Extract<Token, { kind: 'jetton-master' }>;
 type Wallet = Extract<Token, { kind: 'jetton-wallet' }>;

@@ -9,7 +9,7 @@ import type { AccountRecord } from '../records/records';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { Token } from '../tokens/readToken';
 import { addressBookOnly } from './blocks';
-import type { V3Context } from './tokenEvents';
+import type { V3Context } from './v3Context';
 import { decodedBody } from '../../execution/encode/decodedBody';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';

@@ -10,8 +10,8 @@ import { addressField, numberField } from './classifyStep';
 import { eventFields, forwardPayloadFields, matchesOwner, related, stateFields, tokensOf } from './jettons';
 import { takePage } from './page';
 import type { Query } from './query';
-import type { BodyEvent, V3Context } from './tokenEvents';
-import { tokenEvents } from './tokenEvents';
+import type { BodyEvent, V3Context } from './v3Context';
+import { tokenEvents } from './v3Context';
 
 type Collection = Extract<Token, { kind: 'nft-collection' }>;
 type Item = Extract<Token, { kind: 'nft-item' }>;

@@ -2,15 +2,15 @@ import type { Exact, V3Transaction } from '../../api/v3Objects';
 import type { V3Trace } from '../../api/v3Traces';
 import { mapInTurns } from '../../turns';
 import { ApiError } from '../api/apiError';
-import type { PendingMessage } from '../chain/incoming';
+import type { PendingMessage } from '../chain/inboundMessage';
 import type { LocalChain } from '../chain/localChain';
 import { previewLedger } from '../chain/previewLedger';
 import type { TraceRecord, TransactionRecord } from '../records/records';
 import type { V3Answer } from './blocks';
 import { encodeAction, findActions } from './actions';
 import { addressBookOnly, books } from './blocks';
-import { encodeTrace, encodeV3Transaction } from './tokenEvents';
-import type { V3Context } from './tokenEvents';
+import { encodeTrace, encodeV3Transaction } from './v3Context';
+import type { V3Context } from './v3Context';
 import type { Query } from './query';
 import { completeAction } from './selectActions';
 

@@ -43,8 +43,8 @@ import { pendingActions, pendingTraces, pendingTransactions } from './pendingTra
 import type { Query } from './query';
 import { actions, selectTraces } from './selectActions';
 import { selectTransactions } from './selectTransactions';
-import type { V3Context } from './tokenEvents';
-import { encodeTrace, encodeV3Transaction } from './tokenEvents';
+import type { V3Context } from './v3Context';
+import { encodeTrace, encodeV3Transaction } from './v3Context';
 import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
 
 const maximum = 1000;

@@ -7,7 +7,7 @@ import { accountSummary } from '../chain/ledger';
 import type { AccountRecord } from '../records/records';
 import type { V3Answer } from './blocks';
 import { addressBookRow, books, metadataRows } from './blocks';
-import type { V3Context } from './tokenEvents';
+import type { V3Context } from './v3Context';
 import { takePage } from './page';
 import type { Query } from './query';
 

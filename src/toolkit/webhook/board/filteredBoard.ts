@@ -1,5 +1,5 @@
 import type { Delivery } from '../delivery/delivery';
-import type { DeliveryQuery } from '../journal/clearJournal';
+import type { DeliveryQuery } from '../journal/deliveryStore';
 import type { PaymentBoard } from './paymentBoard';
 
 /**

@@ -4,9 +4,9 @@ import type { Delivery } from '../delivery/delivery';
 import { clauseOf, isRefused, refusalWords } from '../delivery/delivery';
 import { describeOnPurpose } from '../delivery/onPurpose';
 import type { OrderStatus } from '../orders/orderBook';
-import type { DeliveryPolicy } from '../provider/provider';
+import type { DeliveryPolicy } from '../provider/webhookProvider';
 import { deliveryPolicyOf } from '../provider/providerOf';
-import { isHttpSuccess } from '../values/isIsoTime';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 import type { ChainSighting } from './chainSighting';
 
 /** The states that a payment goes through. */

@@ -1,4 +1,4 @@
-import { canonicalAddress } from '../../address/addressForm';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import { answerReader } from '../../api/answerReader';
 import type { V3Metadata, V3Transaction } from '../../api/v3Objects';
 import { v3TransactionList } from '../../api/v3Objects';

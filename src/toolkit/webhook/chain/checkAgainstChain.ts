@@ -1,4 +1,4 @@
-import { canonicalHash, sameAddress } from '../../address/addressForm';
+import { canonicalHash, sameAddress } from '../../address/canonicalAddress';
 import { isoTime } from '../../text';
 import { paymentComment } from '../payload/claimedReference';
 import type { TransferData } from '../payload/payload';

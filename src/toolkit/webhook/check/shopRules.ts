@@ -1,11 +1,11 @@
 import { WorkbenchError } from '../../errors';
 import { groupBy } from '../../collections';
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 import type { FixPart, ReceiverCode, ReceiverFramework } from '../receiver/receiverSource';
 import { receiverPart } from '../receiver/receiverSource';
 import { isOneOf } from '../send/headersToSend';
 import type { ScenarioName } from '../send/scenarios';
-import { isHttpSuccess } from '../values/isIsoTime';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 type Carrying = Pick<WebhookProvider, 'carries'>;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { WorkbenchError } from '../../errors';
-import type { JournalDisk } from '../../journal/cacheFolder';
+import type { JournalDisk } from '../../journal/journalDisk';
 import { JournalFile } from '../../journal/journalFile';
 import { limits } from '../../limits';
 import type { Log } from '../../log';

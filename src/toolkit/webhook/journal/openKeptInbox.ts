@@ -4,8 +4,8 @@ import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { OrderStatus } from '../orders/orderBook';
 import { OrderBook } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import type { DeliveryQuery } from './clearJournal';
-import { matchesQuery } from './clearJournal';
+import type { DeliveryQuery } from './deliveryStore';
+import { matchesQuery } from './deliveryStore';
 import { readDeliveries, readKeptDelivery } from './deliveryEntry';
 
 /** What the view and the commands on its rows can read, whether or not a listener is running. */

@@ -5,8 +5,8 @@ import type { OnPurpose } from '../delivery/onPurpose';
 import type { HeaderList, SignatureEncoding, WebhookSecret } from '../delivery/signature';
 import type { OrderLookup, OrderState } from '../orders/orderBook';
 import { claimedReference } from '../payload/claimedReference';
-import type { WebhookProvider } from '../provider/provider';
-import { isHttpSuccess } from '../values/isIsoTime';
+import type { WebhookProvider } from '../provider/webhookProvider';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 import type { Interruption } from './readBody';
 
 /** The parts of a verdict on a request. */

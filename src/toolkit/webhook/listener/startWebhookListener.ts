@@ -7,7 +7,7 @@ import { ServiceThread, builtWorker, leftLocked } from '../../threads/serviceThr
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
 import type { WebhookSecret } from '../delivery/signature';
-import type { DeliveryQuery } from '../journal/clearJournal';
+import type { DeliveryQuery } from '../journal/deliveryStore';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
 import type {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { checkShape } from '../../checkShape';
 import { WorkbenchError } from '../../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
-import { canonicalAddress } from '../../address/addressForm';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import { closestWord } from '../../text';
 import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { checkShape } from '../../checkShape';
 import { decimalPattern, integerPattern } from '../values/amount';
-import { isIsoTime } from '../values/isIsoTime';
+import { isIsoTime } from '../values/isHttpSuccess';
 import { readJsonObject } from './claimedReference';
 
 /**

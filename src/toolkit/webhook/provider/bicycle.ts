@@ -1,4 +1,4 @@
-import { canonicalAddress, canonicalHash } from '../../address/addressForm';
+import { canonicalAddress, canonicalHash } from '../../address/canonicalAddress';
 import { bearerToken } from '../delivery/secretForm';
 import { bearerHeaders, verifyBearer } from '../delivery/signature';
 import type { OrderLookup } from '../orders/orderBook';
@@ -9,7 +9,7 @@ import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode'
 import { commonCode } from '../receiver/transferReceiver';
 import { fromBaseUnits, integerPattern } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';
-import type { WebhookProvider } from './provider';
+import type { WebhookProvider } from './webhookProvider';
 import { transferBodies } from './tonPay';
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalAddress, canonicalHash, sameAddress } from '../../address/addressForm';
+import { canonicalAddress, canonicalHash, sameAddress } from '../../address/canonicalAddress';
 import { groupDigits, visibleText } from '../../text';
 import type { RuleName, RuleResult, Verdict } from '../delivery/delivery';
 import type { OrderLookup } from '../orders/orderBook';

@@ -8,11 +8,11 @@ import { acceptedSecrets, noSecret, refusal } from '../delivery/signature';
 import { parseOpenBody } from '../payload/payload';
 import { hmacSign, hmacSignature } from '../receiver/hmacCode';
 import { transferReceiver } from '../receiver/transferReceiver';
-import { isHttpSuccess } from '../values/isIsoTime';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 import { bicycle } from './bicycle';
 import type { HmacSettings } from './hmacSettings';
 import { checkHmac } from './hmacSettings';
-import type { DeliveryPolicy, WebhookProvider } from './provider';
+import type { DeliveryPolicy, WebhookProvider } from './webhookProvider';
 import { tonPay, transferBodies } from './tonPay';
 import { tonapi } from './tonapi';
 

@@ -3,9 +3,9 @@ import { signBody, verifySignature } from '../delivery/signature';
 import { parsePayload } from '../payload/payload';
 import { hmacSign, hmacSignature } from '../receiver/hmacCode';
 import { transferReceiver } from '../receiver/transferReceiver';
-import { isHttpSuccess } from '../values/isIsoTime';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 import { judgeTransfer } from './judgeTransfer';
-import type { WebhookProvider } from './provider';
+import type { WebhookProvider } from './webhookProvider';
 
 /** The bodies of the payment service, which providers without a format of their own use for tests, too. */
 export const transferBodies: Pick<

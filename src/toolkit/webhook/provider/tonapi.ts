@@ -1,11 +1,11 @@
-import { canonicalAddress, canonicalHash } from '../../address/addressForm';
+import { canonicalAddress, canonicalHash } from '../../address/canonicalAddress';
 import { bearerToken } from '../delivery/secretForm';
 import { bearerHeaders, verifyBearer } from '../delivery/signature';
 import { readJsonObject } from '../payload/claimedReference';
 import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
 import { commonCode } from '../receiver/transferReceiver';
-import { isHttpSuccess } from '../values/isIsoTime';
-import type { WebhookProvider } from './provider';
+import { isHttpSuccess } from '../values/isHttpSuccess';
+import type { WebhookProvider } from './webhookProvider';
 import { transferBodies } from './tonPay';
 
 const event = 'account_tx';

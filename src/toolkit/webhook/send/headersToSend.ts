@@ -1,4 +1,4 @@
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 
 /** The headers for signing a test, of those that a listener reads: the documented ones if included. */
 export function headersToSend(

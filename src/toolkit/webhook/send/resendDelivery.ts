@@ -5,7 +5,7 @@ import type { HeaderList } from '../delivery/signature';
 import { withoutForwardMark } from '../delivery/forwardMark';
 import { withoutTestMark } from '../delivery/signature';
 import { headersToSend, isOneOf } from './headersToSend';
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 import { WorkbenchError } from '../../errors';
 

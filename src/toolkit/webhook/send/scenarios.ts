@@ -5,7 +5,7 @@ import type { HeaderList } from '../delivery/signature';
 import type { HttpRequestParameters } from './sendHttpRequest';
 import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 import { limits } from '../../limits';
 

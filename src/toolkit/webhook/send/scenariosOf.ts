@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../time';
-import { ownFieldName } from '../provider/provider';
-import type { DeliveryTrait, WebhookProvider } from '../provider/provider';
+import { ownFieldName } from '../provider/webhookProvider';
+import type { DeliveryTrait, WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 import { change, encode, scenarios, signed } from './scenarios';
 import type { ExpectedStatus, Plan, PlanContext, Scenario, ScenarioName } from './scenarios';

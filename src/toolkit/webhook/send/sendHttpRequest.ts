@@ -13,7 +13,7 @@ import { limits } from '../../limits';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 import type { HeaderList } from '../delivery/signature';
-import type { DeliveryPolicy } from '../provider/provider';
+import type { DeliveryPolicy } from '../provider/webhookProvider';
 
 export interface HttpRequestParameters {
   url: URL;

@@ -5,7 +5,7 @@ import { testMark } from '../delivery/signature';
 import type { TransferPayload } from '../payload/payload';
 import type { FieldValues } from '../payload/samplePayload';
 import { samplePayload, settableFields, withFields } from '../payload/samplePayload';
-import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
+import type { DeliveryPolicy, WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 import type { Attempt, DeliveryOutcome } from './sendHttpRequest';
 import { deliver } from './sendHttpRequest';

@@ -1,4 +1,4 @@
-import { canonicalAddress, sameAddress } from '../../address/addressForm';
+import { canonicalAddress, sameAddress } from '../../address/canonicalAddress';
 
 /** The service's name of the native coin, unchanged after the coin was renamed. */
 export const nativeAsset = 'TON';

@@ -1,5 +1,5 @@
 import { visibleText } from '../../text';
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 
 /**

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { canonicalAddress } from '../../address/addressForm';
+import { canonicalAddress } from '../../address/canonicalAddress';
 import { wholeAddress } from '../../address/shortAddress';
 import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { Delivery, ForwardResult, FullDelivery, RuleResult } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
 import { describeMisbehavior } from '../delivery/onPurpose';
 import type { OrderStatus } from '../orders/orderBook';
-import type { WebhookProvider } from '../provider/provider';
-import { isHttpSuccess } from '../values/isIsoTime';
+import type { WebhookProvider } from '../provider/webhookProvider';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   pass: 'good',

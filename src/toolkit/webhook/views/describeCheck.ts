@@ -2,7 +2,7 @@ import { formatTable } from '../../formatTable';
 import { groupDigits, visibleText } from '../../text';
 import type { CheckRow } from '../check/shopRules';
 import { brokenRules, checkName, checkSymbol, describeReadHeaders, fixesOf } from '../check/shopRules';
-import type { WebhookProvider } from '../provider/provider';
+import type { WebhookProvider } from '../provider/webhookProvider';
 import type { ReceiverFramework } from '../receiver/receiverSource';
 import { frameworkTitles } from '../receiver/receiverSource';
 import { checkRemark } from './checkRemark';

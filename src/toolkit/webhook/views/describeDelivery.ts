@@ -8,7 +8,7 @@ import type { Scenario, ScenarioName } from '../send/scenarios';
 import { meets } from '../send/scenarios';
 import { everyScenario } from '../send/scenariosOf';
 import { assetName } from '../values/asset';
-import { isHttpSuccess } from '../values/isIsoTime';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 import type { AccountNaming } from './deliveryNodes';
 import { withAccountName } from './deliveryNodes';
 

@@ -1,4 +1,4 @@
-import type { JournalDisk } from '../../../../src/toolkit/journal/cacheFolder';
+import type { JournalDisk } from '../../../../src/toolkit/journal/journalDisk';
 
 interface MemoryFile {
   bytes: Buffer;

@@ -4,7 +4,7 @@ import { mapSource } from '../../../../src/toolkit/build/mapSource';
 import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../../src/toolkit/emulator/emulator';
 import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
-import { methodIdOf } from '../../../../src/toolkit/abi/exampleOf';
+import { methodIdOf } from '../../../../src/toolkit/abi/methodIdOf';
 import { recordExecution } from '../../../../src/toolkit/recording/recordExecution';
 import { mapSteps } from '../../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../../src/toolkit/sourceMap/mapSteps';

@@ -1,0 +1,37 @@
+import { keepNewest } from '../../toolkit/collections';
+import type { ThrownLine } from '../../toolkit/sourceMap/thrownAt';
+import type { TraceKnowledge } from '../../toolkit/trace/traceModel';
+import { namesInTraces } from '../../toolkit/workflows/namesInTraces';
+import { namedAddresses } from '../accounts/accountName';
+import { perWindow } from '../networks/sourceNames';
+import type { Services } from '../services';
+import { coinLabel } from '../ui/readWorkspaceFile';
+
+/** Lines kept; the oldest are forgotten. */
+const capacity = 500;
+
+/** The lines at which transactions threw, by the transaction's hash (lowercase hex), as far as they were found. */
+class ThrownLines {
+  readonly #lines = new Map<string, ThrownLine>();
+
+  find(hash: string): ThrownLine | undefined {
+    return this.#lines.get(hash);
+  }
+
+  keep(hash: string, line: ThrownLine): void {
+    keepNewest(this.#lines, hash, line, capacity);
+  }
+}
+
+/** The lines that this window has found. */
+export const thrownLines = perWindow((_: Services) => new ThrownLines());
+
+/** This window's names of accounts, coin label, and lines that threw, for traces. */
+export function traceKnowledge(services: Services): Pick<TraceKnowledge, 'names' | 'coin' | 'thrownLine'> {
+  const lines = thrownLines(services);
+  return {
+    names: namesInTraces(services.networks.current(), namedAddresses(services)),
+    coin: coinLabel(),
+    thrownLine: (hash) => lines.find(hash),
+  };
+}
