@@ -1,4 +1,4 @@
-// npm run docs: writes docs/api.md from the endpoint tables, docs/limits.md from the table of limits, the table of
+// npm run docs: writes docs/api.md from the endpoint tables, docs/limits.md from the table of limits, the list of
 // control commands in docs/local-network.md, and the picture of the house in docs/architecture.md.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,14 +38,11 @@ const commands = Object.entries(controlApi).map(([name, { method, purpose, param
   const names = Object.entries(parameters).map(([one, presence]) =>
     presence === 'optional' ? `${one}?` : one,
   );
-  return `| \`${method} ${name}\` | ${purpose} | ${names.join(', ')} |`;
+  return `- \`${method} ${name}\`${names.length === 0 ? '' : ` (${names.join(', ')})`}: ${purpose}`;
 });
-const table = [
-  '| command | what it does | parameters (`?`: optional) |',
-  '| --- | --- | --- |',
-  ...commands,
-].join('\n');
-const text = (await readFile(localNetwork, 'utf8')).replace(/\| command [\s\S]*?(?=\n\n)/, () => table);
+const text = (await readFile(localNetwork, 'utf8')).replace(/- `GET status`[\s\S]*?(?=\n\n)/, () =>
+  commands.join('\n'),
+);
 await writeFile(localNetwork, await format(text, { parser: 'markdown', printWidth: 110 }));
 const architecture = path.join(root, 'docs/architecture.md');
 const house = (await readFile(architecture, 'utf8')).replace(/```mermaid[\s\S]*?```/, renderHouse);

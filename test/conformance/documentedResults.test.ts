@@ -248,9 +248,9 @@ describe('what the documents show', function () {
       'Till Withdraw {amount: 500} 0.1ton from alice',
       '--anyway',
     ]);
-    const [, verdict = '-'] = /the verdict \(`([^`]+)`\)/.exec(textOf('README.md')) ?? [];
+    const [, verdict = '-'] = /the verdict \(`([^`]+)`\)/.exec(textOf('docs/source.md')) ?? [];
     assert.ok(stdout.includes(verdict), stdout);
-    const [, values = '-'] = /`threw here: ([^`]+)`/.exec(textOf('README.md')) ?? [];
+    const [, values = '-'] = /`threw here: ([^`]+)`/.exec(textOf('docs/source.md')) ?? [];
     const { traces } = await json('account', 'Till', '--limit', '1');
     const [{ steps } = { steps: [] }] = traces as { steps: { hash: string; outcome: string }[] }[];
     const replayed = await json('replay', steps.find(({ outcome }) => outcome === 'failed')!.hash);
@@ -263,9 +263,9 @@ describe('what the documents show', function () {
 
   it('is the gas that the examples use', async () => {
     const own = await gasOf('Counter', 'currentCounter');
-    const readme = textOf('README.md');
-    assert.equal(Number(/currentCounter\(\) = 42 on Counter, gas (\d+)/.exec(readme)?.[1]), own);
-    const [, later, change] = /gas (\d+) \(\+(\d+)\)/.exec(readme) ?? [];
+    const shown = /currentCounter\(\) = 42 on Counter, gas (\d+)/.exec(textOf('docs/source.md'));
+    assert.equal(Number(shown?.[1]), own);
+    const [, later, change] = /gas (\d+) \(\+(\d+)\)/.exec(textOf('docs/gas.md')) ?? [];
     assert.equal(Number(later) - Number(change), own);
     const baseline = JSON.parse(
       blocksIn('', textOf('docs/gas.md'))
@@ -281,10 +281,10 @@ describe('what the documents show', function () {
     const saved = path.join(folder, 'gas-baseline.json');
     await run(['profile', steps[1]!.hash, '--save-baseline', saved]);
     const made = JSON.parse(await readFile(saved, 'utf8')) as typeof baseline;
-    const [shown, measured] = [baseline, made].map((one) => one['Till Withdraw']);
-    assert.ok(typeof shown === 'object' && typeof measured === 'object', JSON.stringify(made));
-    assert.equal(shown.gas, measured.gas);
-    for (const [file, functions] of Object.entries(shown.lines)) {
+    const [kept, measured] = [baseline, made].map((one) => one['Till Withdraw']);
+    assert.ok(typeof kept === 'object' && typeof measured === 'object', JSON.stringify(made));
+    assert.equal(kept.gas, measured.gas);
+    for (const [file, functions] of Object.entries(kept.lines)) {
       for (const [name, lines] of Object.entries(functions)) {
         for (const [line, gas] of Object.entries(lines)) {
           assert.equal(measured.lines[file]?.[name]?.[line], gas, `${line}: ${JSON.stringify(measured)}`);

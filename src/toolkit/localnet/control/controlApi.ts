@@ -184,7 +184,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   contracts: {
     method: 'GET',
     purpose:
-      'The newest contracts besides the wallets, up to 200, with the hashes of their codes in hex: those that other contracts have deployed, too.',
+      'The newest 200 contracts besides the wallets, whoever deployed them, with their code hashes in hex.',
     parameters: {},
   },
   account: {
@@ -195,7 +195,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   signingState: {
     method: 'GET',
     purpose:
-      "What a wallet must know to sign: the account's state (a ShardAccount's BoC in base64), by how many seconds the network's clock is `ahead`, and whether nothing waits for a block (`idle`).",
+      "What signing takes: the account's state (a ShardAccount's BoC in base64), the seconds that the clock is `ahead`, and whether nothing waits for a block (`idle`).",
     parameters: { address: 'required' },
   },
   faucet: {
@@ -274,7 +274,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   time: {
     method: 'POST',
     purpose:
-      "Moves the network's clock forward by `seconds`, or to `at` (Unix seconds, not before the last block); without parameters, back to the machine's time. Returns the time.",
+      "Moves the clock forward by `seconds`, or to `at` (Unix seconds, not before the last block); without parameters, back to the machine's time.",
     parameters: { seconds: 'optional', at: 'optional' },
   },
   mine: {
@@ -301,13 +301,13 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   restorePreview: {
     method: 'GET',
-    purpose: 'What restore would undo: how many blocks and traces, and the newest traces.',
+    purpose: 'What restore would undo: the number of blocks and traces, and the newest traces.',
     parameters: { name: 'optional', seqno: 'optional', trace: 'optional' },
   },
   undoRestore: {
     method: 'POST',
     purpose:
-      'Brings back what a restore with `keep` has undone, in place of the blocks made since; until the network stops or is reset.',
+      'Brings back what a restore with `keep` has undone, in place of the blocks made since, until the network stops or is reset.',
     parameters: { undo: 'required' },
   },
   reset: { method: 'POST', purpose: 'Starts over from the first block.', parameters: {} },
