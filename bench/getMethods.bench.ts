@@ -8,7 +8,7 @@ import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { describeGetMethodResult } from '../src/toolkit/getMethods/describeGetMethodResult';
 import { runGetMethod } from '../src/toolkit/getMethods/runGetMethod';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../src/toolkit/log';
+import { silentLog } from '../src/toolkit/base/log';
 import { median } from './support/median';
 import { report } from './support/report';
 

@@ -11,7 +11,7 @@ import { createAccess } from '../src/toolkit/access/createAccess';
 import { resolveNetwork } from '../src/toolkit/access/resolveNetwork';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../src/toolkit/log';
+import { silentLog } from '../src/toolkit/base/log';
 import { startPayments } from '../src/toolkit/payments/startPayments';
 import { median } from './support/median';
 import { percentile } from './support/percentile';

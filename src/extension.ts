@@ -26,8 +26,8 @@ import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
 import { walletServer } from './editor/wallet/walletServer';
 import { registerWebhooks } from './editor/webhooks/registerWebhooks';
-import type { Log } from './toolkit/log';
-import { Redactor, createLog } from './toolkit/log';
+import type { Log } from './toolkit/base/log';
+import { Redactor, createLog } from './toolkit/base/log';
 
 let running: TraceServices | undefined;
 /** To be closed before the window goes away. */

@@ -5,7 +5,7 @@ import type { Access } from '../../src/toolkit/access/createAccess';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 
 const source = `
 import "@stdlib/gas-payments"

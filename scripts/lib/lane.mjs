@@ -20,7 +20,7 @@ const tier = tierNamed(process.argv[2]);
 const grep = process.env['TONWB_GREP'];
 
 /**
- * @param {string} file such as `test/unit/text.test.ts`
+ * @param {string} file such as `test/unit/base/text.test.ts`
  * @returns {Promise<import('./countingReporter.mjs').Counts>}
  */
 const runFile = async (file) => {

@@ -23,7 +23,7 @@ import { combinedTargets } from '../../src/toolkit/project/combinedTargets';
 import { opcodes } from '../../src/toolkit/opcodes/opcodes';
 import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { CodeBody } from '../../src/toolkit/sourceMap/readCodeTree';
-import { systemClock } from '../../src/toolkit/time';
+import { systemClock } from '../../src/toolkit/base/time';
 import { measureMaps, namesIn } from './measureMaps';
 import { ownBuilds } from './ownBuilds';
 import type { OwnBuild } from './ownBuilds';

@@ -7,7 +7,7 @@ import { sourceLanguage } from '../../src/toolkit/abi/sourceLanguage';
 import { plainName } from '../../src/toolkit/abi/projectContract';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import type { Compilation } from '../../src/toolkit/project/projectDescription';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 
 /** A code that the project's own tools give for a contract. */
 export interface OwnBuild {

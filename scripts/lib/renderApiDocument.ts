@@ -4,7 +4,6 @@ import { allEndpoints } from '../../src/toolkit/access/listEndpoints';
 import type { NamedEndpoint } from '../../src/toolkit/access/listEndpoints';
 import type { Parameter } from '../../src/toolkit/access/endpoint/parameter';
 import * as v2Objects from '../../src/toolkit/api/v2Objects';
-import * as v3Accounts from '../../src/toolkit/api/v3Objects';
 import * as v3Blocks from '../../src/toolkit/api/v3Blocks';
 import * as v3Contracts from '../../src/toolkit/api/v3Tokens';
 import * as v3Mirrored from '../../src/toolkit/api/v3Mirrored';
@@ -130,7 +129,7 @@ function meaningText(parameter: Parameter): string {
 
 const modules: Record<'v2' | 'v3', readonly object[]> = {
   v2: [v2Objects],
-  v3: [v3Accounts, v3Blocks, v3Contracts, v3Mirrored, v3Objects, v3Tokens, v3Traces],
+  v3: [v3Blocks, v3Contracts, v3Mirrored, v3Objects, v3Tokens, v3Traces],
 };
 
 /** The shared objects of a module by name. */

@@ -1,5 +1,5 @@
-import type { Limit } from '../../src/toolkit/limits';
-import { limits } from '../../src/toolkit/limits';
+import type { Limit } from '../../src/toolkit/base/limits';
+import { limits } from '../../src/toolkit/base/limits';
 
 const introduction = `# Limits
 
@@ -7,7 +7,7 @@ How much TON Workbench takes of what comes from outside: answers of services, co
 text, and requests to its own servers. Nothing larger can block it. At a limit, the error \`over-limit\` names the input
 and the limit (\`details.limit\`), or the text shows what was left out.
 
-Written by \`npm run docs\` from \`src/toolkit/limits.ts\`. Sizes are bytes unless characters or cells are named.
+Written by \`npm run docs\` from \`src/toolkit/base/limits.ts\`. Sizes are bytes unless characters or cells are named.
 `;
 
 /** docs/limits.md: the limits of each input, written by `npm run docs`. */

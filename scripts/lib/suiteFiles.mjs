@@ -7,7 +7,7 @@ export const durationsFile = path.join(root, 'test/durations.json');
 
 /**
  * @param {string} tier
- * @returns {string[]} its suite files, such as `test/unit/text.test.ts`
+ * @returns {string[]} its suite files, such as `test/unit/base/text.test.ts`
  */
 export const suiteFiles = (tier) => {
   try {

@@ -21,10 +21,11 @@ export const toolkitFloors = [
     'where facts come from',
     ...['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'typed', 'build'],
   ],
-  ['files, threads, and the project', 'journal', 'threads', 'project'],
+  ['the project', 'project'],
   ['the objects of both APIs', 'api'],
   ['cells as structures', 'structure'],
   ['known messages and exit codes', 'opcodes'],
   ['values', 'stack', 'cell'],
   ['addresses and hashes', 'address'],
+  ['errors, limits, time, text, files, threads, journals', 'base'],
 ];

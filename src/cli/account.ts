@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { reachedAccountNames, traceReader } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';

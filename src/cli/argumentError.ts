@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../toolkit/errors';
-import { visibleText } from '../toolkit/text';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { visibleText } from '../toolkit/base/text';
 
 /**
  * An error in arguments that were joined by spaces to one text: it names the argument, because the user wrote no such

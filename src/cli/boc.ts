@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { addJsonOptions } from './networkHere';
 import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BocDifference } from '../toolkit/cell/diffBocs';
 import type { CodeListing } from '../toolkit/cell/disassembleCode';
 import type { Boc } from '../toolkit/cell/boc';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { bodySchema, bodyToJson } from '../toolkit/opcodes/bodyToJson';
 import type { DecodedBody } from '../toolkit/opcodes/decodedBody';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
-import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { WorkbenchError, toWorkbenchError } from '../toolkit/base/errors';
 import { registerAccountCommand } from './account';
 import { registerApiCommand } from './api';
 import { registerBocCommand } from './boc';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DeployedCode } from '../toolkit/abi/contractDescription';
-import type { ErrorCode } from '../toolkit/errorCodes';
-import type { ErrorKind } from '../toolkit/errors';
+import type { ErrorCode } from '../toolkit/base/errorCodes';
+import type { ErrorKind } from '../toolkit/base/errors';
 import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
@@ -179,7 +179,7 @@ async function transactions(
 }
 
 async function errorWith(code: ErrorCode, kind: ErrorKind, message: string, hint?: string): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/errors');
+  const { WorkbenchError } = await import('../toolkit/base/errors');
   return new WorkbenchError({ code, kind, message, hint });
 }
 
@@ -187,7 +187,7 @@ async function table(
   files: readonly SourceCoverage[],
   shownFile: (file: string) => string,
 ): Promise<string[]> {
-  const { formatTable } = await import('../toolkit/formatTable');
+  const { formatTable } = await import('../toolkit/base/formatTable');
   const share = (hits: readonly number[]): string =>
     `${hits.filter((one) => one > 0).length} of ${hits.length}`;
   const rows = files.map(({ file, lines, functions, branches }) => [
@@ -203,7 +203,7 @@ async function table(
 
 /** The handlers and get-methods that ran, and of which no line is known. */
 async function unlinedTable(methods: readonly UnlinedMethod[]): Promise<string[]> {
-  const { formatTable } = await import('../toolkit/formatTable');
+  const { formatTable } = await import('../toolkit/base/formatTable');
   const rows = methods.map(({ contract, name, runs, why }) => [`${contract} ${name}`, String(runs), why]);
   return formatTable([['without lines', 'ran', 'why'], ...rows], ['left', 'right', 'left']);
 }
@@ -211,7 +211,7 @@ async function unlinedTable(methods: readonly UnlinedMethod[]): Promise<string[]
 /** What ran of codes without a source. */
 async function codeTable(codes: readonly SourceCoverage[]): Promise<string[]> {
   const [{ formatTable }, { codeCoverage }] = await Promise.all([
-    import('../toolkit/formatTable'),
+    import('../toolkit/base/formatTable'),
     import('./lineAnswers'),
   ]);
   const rows = codes.map(codeCoverage).map(({ name, instructions, ran, methods }) => {

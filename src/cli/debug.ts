@@ -66,7 +66,7 @@ async function openNamed(
   options: DebugOptions,
 ): Promise<DebugProgram> {
   if ((options.call === true) !== (method !== undefined)) {
-    const { WorkbenchError } = await import('../toolkit/errors');
+    const { WorkbenchError } = await import('../toolkit/base/errors');
     throw new WorkbenchError({
       code: 'usage',
       kind: 'input',
@@ -121,7 +121,7 @@ async function debug(program: DebugProgram, options: DebugOptions): Promise<void
  * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
  */
 async function listen(server: Server, port: number): Promise<number> {
-  const { listenError } = await import('../toolkit/isListening');
+  const { listenError } = await import('../toolkit/base/isListening');
   await new Promise<void>((resolve, reject) => {
     server
       .once('error', (error) => reject(listenError(port, error)))

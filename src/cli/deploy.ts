@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
-import { WorkbenchError } from '../toolkit/errors';
-import { readUserFile } from '../toolkit/readUserFile';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { readUserFile } from '../toolkit/base/readUserFile';
 import { missingContractError, refusedMessageText } from '../toolkit/send/deploymentFate';
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
@@ -332,7 +332,7 @@ async function warnOfData(
   const [{ tryInitialData }, { readProjectOf }, { silentLog }] = await Promise.all([
     import('../toolkit/workflows/tryInitialData'),
     import('./projectWith'),
-    import('../toolkit/log'),
+    import('../toolkit/base/log'),
   ]);
   if (isDefault) {
     writeNote(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { version } from '../../package.json';
-import type { WorkbenchError } from '../toolkit/errors';
+import type { WorkbenchError } from '../toolkit/base/errors';
 import type { DiagnosedProject } from '../toolkit/workflows/diagnosedProject';
 import type { DoctorAnswer } from './doctorAnswer';
 import { addJsonOptions } from './networkHere';
@@ -57,7 +57,7 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
     await Promise.all([
       import('./projectWith'),
       import('../toolkit/workflows/networkFacts'),
-      import('../toolkit/readUserFile'),
+      import('../toolkit/base/readUserFile'),
       import('../toolkit/build/projectCompiler'),
       import('@ton/tolk-js/package.json'),
     ]);
@@ -101,7 +101,7 @@ async function projectProblems(root: string): Promise<WorkbenchError[]> {
   const [{ describeProject }, { listFolder }, { readUserText }] = await Promise.all([
     import('../toolkit/project/describeProject'),
     import('../toolkit/build/compileRequest'),
-    import('../toolkit/readUserFile'),
+    import('../toolkit/base/readUserFile'),
   ]);
   const { problems } = describeProject(`${root.replaceAll('\\', '/')}/contract.tolk`, {
     read: (file) => readUserText(file, 'projectFileBytes'),

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../toolkit/errorCodes';
-import { WorkbenchError } from '../toolkit/errors';
+import type { ErrorCode } from '../toolkit/base/errorCodes';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
 import { readKeptDelivery } from '../toolkit/webhook/journal/deliveryEntry';
 import { pathHere } from './surroundings';

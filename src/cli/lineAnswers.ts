@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { GasComparison } from '../toolkit/gas/compareGas';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { CoverageTally } from '../toolkit/replay/coverAll';
 import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { Profile } from '../toolkit/sourceMap/profileOf';

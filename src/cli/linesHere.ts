@@ -137,7 +137,7 @@ async function findMapHere(
 async function namedMap(source: string, codeHash: string): Promise<{ map?: SourceMap; notes: string[] }> {
   const [{ byInstructions }, { WorkbenchError }] = await Promise.all([
     import('../toolkit/sourceMap/whyNoLines'),
-    import('../toolkit/errors'),
+    import('../toolkit/base/errors'),
   ]);
   try {
     const map = (await mapFile(source, { isTrusted: true })).find((one) => one.codeHash === codeHash);

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { localnetHost } from '../toolkit/localnet/localnetHost';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import type { LocalUrls } from '../toolkit/localnet/folder/localNetworkFile';

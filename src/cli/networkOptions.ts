@@ -4,7 +4,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
 import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
 import type { Network } from '../toolkit/access/network';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { addJsonOptions, networkHere } from './networkHere';
 import { redactor, writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Network } from '../toolkit/access/network';
 import { networkSubjects } from '../toolkit/access/doctor/chainFindings';
 import type { NetworkDiagnosis } from '../toolkit/access/doctor/chainFindings';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 
 /** The schema of what `networks doctor --json` prints. */
 export const networksDoctorSchema = z

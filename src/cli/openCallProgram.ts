@@ -8,7 +8,7 @@ import type { NetworkOptions } from './networkOptions';
 import { networkHere } from './networkHere';
 import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
-import { readUserFile } from '../toolkit/readUserFile';
+import { readUserFile } from '../toolkit/base/readUserFile';
 
 /** A get-method to debug. */
 export interface DebuggedCall {

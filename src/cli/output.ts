@@ -10,12 +10,12 @@
  */
 
 import type { Writable } from 'node:stream';
-import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
-import { errorSentences } from '../toolkit/errors';
-import { limits } from '../toolkit/limits';
-import type { Log, LogLevel } from '../toolkit/log';
-import { Redactor, createLog } from '../toolkit/log';
-import { visibleJson, visibleLines } from '../toolkit/text';
+import type { ErrorKind, WorkbenchError } from '../toolkit/base/errors';
+import { errorSentences } from '../toolkit/base/errors';
+import { limits } from '../toolkit/base/limits';
+import type { Log, LogLevel } from '../toolkit/base/log';
+import { Redactor, createLog } from '../toolkit/base/log';
+import { visibleJson, visibleLines } from '../toolkit/base/text';
 import { keepRun, perRun, surroundings } from './surroundings';
 
 /** Lines to a possibly slow reader: unread bytes are bounded, and lines beyond the bound are counted instead. */

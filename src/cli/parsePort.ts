@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../toolkit/errors';
-import { numberWidths } from '../toolkit/numberWidths';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { numberWidths } from '../toolkit/base/numberWidths';
 
 /**
  * The value of an option that is a port.

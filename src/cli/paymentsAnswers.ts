@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { canonicalAddress } from '../toolkit/address/canonicalAddress';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { PaymentChange, PaymentWebhook } from '../toolkit/payments/mockPayment';
 
 const attemptSchema = z.strictObject({

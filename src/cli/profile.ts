@@ -63,7 +63,7 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
   } = await runWithLines(replayer, what, options.source);
   notes.forEach(writeNote);
   if (recording === undefined) {
-    const { WorkbenchError } = await import('../toolkit/errors');
+    const { WorkbenchError } = await import('../toolkit/base/errors');
     throw new WorkbenchError({
       code: 'profile-empty',
       kind: 'failed',

@@ -10,8 +10,8 @@ import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compi
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { readProjectFile, readProjectFiles } from '../toolkit/build/readProjectFiles';
 import type { TextHashes } from '../toolkit/build/textHashes';
-import { WorkbenchError } from '../toolkit/errors';
-import { limits } from '../toolkit/limits';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { limits } from '../toolkit/base/limits';
 import { writeNote } from './output';
 import { compileFile, pathHere, perRun, surroundings } from './surroundings';
 import { pathExists } from './writeWholeFile';

@@ -1,6 +1,6 @@
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { LayoutSet } from '../toolkit/layouts/layoutSet';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 import type { JettonBook } from '../toolkit/trace/jettonBook';

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { Socket } from 'node:net';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import type { LimitName } from '../toolkit/limits';
-import { overLimitError } from '../toolkit/limits';
-import { mostBytesOf, readUserFile } from '../toolkit/readUserFile';
+import type { LimitName } from '../toolkit/base/limits';
+import { overLimitError } from '../toolkit/base/limits';
+import { mostBytesOf, readUserFile } from '../toolkit/base/readUserFile';
 import type { GivenFile } from './fileError';
 import { fileError } from './fileError';
 import { pathHere } from './surroundings';

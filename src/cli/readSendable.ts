@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import { pathHere, surroundings } from './surroundings';
-import { readUserFile } from '../toolkit/readUserFile';
+import { readUserFile } from '../toolkit/base/readUserFile';
 
 /** Where the message comes from: exactly one of the two. */
 export interface SendSource {

@@ -221,7 +221,7 @@ async function replayMany(
   const [{ replayLine }, { failureAnswer, replayAnswer }, { toWorkbenchError }] = await Promise.all([
     import('../toolkit/replay/replayReport'),
     import('./replayAnswers'),
-    import('../toolkit/errors'),
+    import('../toolkit/base/errors'),
   ]);
   const isJson = options.json === true || options.list !== undefined;
   let worst = 0;
@@ -324,11 +324,11 @@ async function failUnlessExact(areExact: boolean): Promise<void> {
 }
 
 async function failedError(message: string): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/errors');
+  const { WorkbenchError } = await import('../toolkit/base/errors');
   return new WorkbenchError({ code: 'replay-diverged', kind: 'failed', message });
 }
 
 async function usageError(message: string, hint?: string): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/errors');
+  const { WorkbenchError } = await import('../toolkit/base/errors');
   return new WorkbenchError({ code: 'usage', kind: 'input', message, hint });
 }

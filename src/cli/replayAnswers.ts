@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
 import { replayJson, replaySchema } from '../toolkit/replay/replayJson';
 import type { ReplayReport } from '../toolkit/replay/replayReport';

@@ -64,11 +64,11 @@ export async function recordText(report: RecordReport): Promise<string> {
     { visibleText },
     { formatInteger },
   ] = await Promise.all([
-    import('../toolkit/formatTable'),
+    import('../toolkit/base/formatTable'),
     import('./linesHere'),
     import('../toolkit/sourceMap/thrownAt'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/text'),
+    import('../toolkit/base/text'),
     import('../toolkit/trace/figures'),
   ]);
   const { ran, lines, record, recording, words, exit, doubts } = report;

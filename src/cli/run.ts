@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { ContractDescription } from '../toolkit/abi/contractDescription';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
-import { readUserFile } from '../toolkit/readUserFile';
+import { readUserFile } from '../toolkit/base/readUserFile';
 import { argumentError } from './argumentError';
 import { codesInText } from './codesInText';
 import { describeHere } from './describeHere';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resultSchema, resultToJson } from '../toolkit/getMethods/resultToJson';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { traceSummary, traceSummarySchema } from '../toolkit/trace/traceSummary';
 import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 

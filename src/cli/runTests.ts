@@ -80,8 +80,8 @@ export async function runTests({ patterns, ownEngines, print }: RunTestsOptions)
 async function findRunner(): Promise<{ root: string; runner: TestRunner; program: string }> {
   const [{ testRunnerOf }, { readUserText }, { WorkbenchError }] = await Promise.all([
     import('../toolkit/testRuns/testRunner'),
-    import('../toolkit/readUserFile'),
-    import('../toolkit/errors'),
+    import('../toolkit/base/readUserFile'),
+    import('../toolkit/base/errors'),
   ]);
   let missing: TestRunner | undefined;
   for (let root = surroundings().folder; ; root = path.dirname(root)) {
@@ -142,7 +142,7 @@ async function jestSetupFiles(program: string, root: string): Promise<string[]> 
   const { configs = [] } = (manifestText(text) ?? {}) as { configs?: { setupFilesAfterEnv?: string[] }[] };
   const [first = [], ...others] = configs.map(({ setupFilesAfterEnv = [] }) => setupFilesAfterEnv);
   if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) {
-    const { WorkbenchError } = await import('../toolkit/errors');
+    const { WorkbenchError } = await import('../toolkit/base/errors');
     throw new WorkbenchError({
       code: 'tests-not-recorded',
       kind: 'input',
@@ -164,7 +164,7 @@ function manifestText(text: string): unknown {
 
 /** The recorder, at the top of the folder with the built files. */
 async function recorderFile(): Promise<string> {
-  const { builtWorker } = await import('../toolkit/threads/serviceThread');
+  const { builtWorker } = await import('../toolkit/base/serviceThread');
   const { fileURLToPath } = await import('node:url');
   const packed = fileURLToPath(builtWorker('record', import.meta.url));
   const built = packed.replace(/\.js$/, '.cjs');
@@ -198,7 +198,7 @@ async function execute(
   });
   signal.removeEventListener('abort', stop);
   if (signal.aborted) {
-    const { abortedError } = await import('../toolkit/errors');
+    const { abortedError } = await import('../toolkit/base/errors');
     throw abortedError(signal.reason);
   }
   return status;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { TraceContext } from '../toolkit/trace/traceContext';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import { traceSummary, traceSummarySchema } from '../toolkit/trace/traceSummary';

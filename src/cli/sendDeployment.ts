@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { deploymentIn, notDeployedError } from '../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../toolkit/send/deploymentFate';
 import type { PreparedSend } from '../toolkit/send/preparedSend';

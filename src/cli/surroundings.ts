@@ -5,10 +5,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { CompileRequest } from '../toolkit/build/compileRequest';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../toolkit/build/sourceCompiler';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import type { Clock } from '../toolkit/time';
-import { systemClock } from '../toolkit/time';
+import type { Clock } from '../toolkit/base/time';
+import { systemClock } from '../toolkit/base/time';
 
 /** What a command gets from the place where it runs. Several can run in one process, each in its own place. */
 export interface Surroundings {

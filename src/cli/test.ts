@@ -107,7 +107,7 @@ async function tell(
     writeText(`\n${(await explainedText(one)).join('\n')}`);
   }
   if (rows !== undefined) {
-    const { formatTable } = await import('../toolkit/formatTable');
+    const { formatTable } = await import('../toolkit/base/formatTable');
     const cells = rows.map(({ contract, ran, runs, least, mean, most }) =>
       [contract, ran, runs, least, mean, most].map(String),
     );
@@ -122,9 +122,9 @@ async function explainedText({ result, file, line, about }: ExplainedTest): Prom
   const [{ thrownText }, { shownFile }, { visibleText }, { recordPlace }, { shellWord }] = await Promise.all([
     import('../toolkit/sourceMap/thrownAt'),
     import('./linesHere'),
-    import('../toolkit/text'),
+    import('../toolkit/base/text'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/text'),
+    import('../toolkit/base/text'),
   ]);
   const head = `✗ ${visibleText(result.name ?? 'the file itself')}  ${file}${line === undefined ? '' : `:${line}`}`;
   if (about === undefined) {

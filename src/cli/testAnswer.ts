@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { ExplainedTest } from './explainTest';
 import { shownFile } from './linesHere';
 import type { TestsRun } from './runTests';

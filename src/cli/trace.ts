@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceWordsOptions } from './reachedAccountNames';

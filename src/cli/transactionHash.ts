@@ -1,5 +1,5 @@
 import type { Access } from '../toolkit/access/createAccess';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { reachedAccountNames } from './reachedAccountNames';
 import { writeNote } from './output';
 

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { createInterface } from 'node:readline';
 import { version } from '../../package.json';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonFacts } from '../toolkit/jsonFacts';
-import { WorkbenchError } from '../toolkit/errors';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
 import type { WalletEvent } from '../toolkit/tonConnect/testWallet';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { canonicalHash } from '../toolkit/address/canonicalAddress';
-import { jsonFacts } from '../toolkit/jsonFacts';
+import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { BoardOrder } from '../toolkit/webhook/board/paymentBoard';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { CheckRow } from '../toolkit/webhook/check/shopRules';

@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../toolkit/errors';
-import { formatTable } from '../toolkit/formatTable';
-import { clockTime, visibleText } from '../toolkit/text';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { formatTable } from '../toolkit/base/formatTable';
+import { clockTime, visibleText } from '../toolkit/base/text';
 import type { BoardOrder } from '../toolkit/webhook/board/paymentBoard';
 import { paymentBoard } from '../toolkit/webhook/board/paymentBoard';
 import type { WebhookInbox } from '../toolkit/webhook/journal/openKeptInbox';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { Misbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import { describeMisbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { checkOptions } from '../toolkit/webhook/check/checkOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
 import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverSource';
 import { checkCommand, receiverPackages, secretFile } from '../toolkit/webhook/receiver/receiverSource';
-import { writeUserFile } from '../toolkit/writeUserFile';
+import { writeUserFile } from '../toolkit/base/writeUserFile';
 import { existsAlreadyError } from './fileError';
 import { writeJsonLine, writeText } from './output';
 import { pathHere } from './surroundings';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { readGivenFile } from './readGivenFile';
-import { ownValue } from '../toolkit/collections';
-import type { ErrorCode } from '../toolkit/errorCodes';
+import { ownValue } from '../toolkit/base/collections';
+import type { ErrorCode } from '../toolkit/base/errorCodes';
 import { headerNameHint, isHeaderName } from '../toolkit/webhook/delivery/signature';
 import { textSecret } from '../toolkit/webhook/delivery/secretForm';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';

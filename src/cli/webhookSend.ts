@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../toolkit/errors';
-import { milliseconds, visibleText } from '../toolkit/text';
-import type { Clock } from '../toolkit/time';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { milliseconds, visibleText } from '../toolkit/base/text';
+import type { Clock } from '../toolkit/base/time';
 import type { CheckRow } from '../toolkit/webhook/check/shopRules';
 import {
   brokenRules,

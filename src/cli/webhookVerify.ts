@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';

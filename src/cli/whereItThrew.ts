@@ -56,7 +56,7 @@ async function lineThatThrew(hash: string, options: NetworkOptions): Promise<Thr
       import('./openReplayer'),
       import('./linesHere'),
       import('../toolkit/sourceMap/thrownAt'),
-      import('../toolkit/time'),
+      import('../toolkit/base/time'),
     ]);
   const find = async (): Promise<ThrownLine | undefined> => {
     const replayer = await openReplayer(options);

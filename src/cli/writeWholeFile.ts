@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
-import { WorkbenchError } from '../toolkit/errors';
-import { writeUserFile } from '../toolkit/writeUserFile';
+import { WorkbenchError } from '../toolkit/base/errors';
+import { writeUserFile } from '../toolkit/base/writeUserFile';
 import { writeProblem } from './fileError';
 import { pathHere } from './surroundings';
 
@@ -45,7 +45,7 @@ export async function limitOption(text: string): Promise<number> {
   if (Number.isInteger(count) && count >= 1 && count <= 1000) {
     return count;
   }
-  const { WorkbenchError } = await import('../toolkit/errors');
+  const { WorkbenchError } = await import('../toolkit/base/errors');
   throw new WorkbenchError({
     code: 'usage',
     kind: 'input',

@@ -1,7 +1,7 @@
 import { createAccess as createToolkitAccess } from '../toolkit/access/createAccess';
 import { networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { Network } from '../toolkit/access/network';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { V2Api, V3Api } from './apiTypes';
 
 export type { V2Api, V3Api } from './apiTypes';

@@ -1,6 +1,6 @@
 import { callControl } from '../toolkit/localnet/callControl';
 import { startLocalnet as startToolkitLocalnet } from '../toolkit/localnet/startLocalnet';
-import { createLog, Redactor } from '../toolkit/log';
+import { createLog, Redactor } from '../toolkit/base/log';
 import type { Access } from './access';
 import type { ControlApi } from './apiTypes';
 import { toolkitAccess } from './toolkitAccess';

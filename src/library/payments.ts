@@ -1,6 +1,6 @@
 import type { MockPayment as ToolkitPayment } from '../toolkit/payments/mockPayment';
 import { startPayments as startToolkitPayments } from '../toolkit/payments/startPayments';
-import { createLog, Redactor } from '../toolkit/log';
+import { createLog, Redactor } from '../toolkit/base/log';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';

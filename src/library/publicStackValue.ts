@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { StackValue as ToolkitStackValue } from '../toolkit/stack/stackValue';
 import type { StackValue } from './stackValue';
 

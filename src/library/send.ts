@@ -1,7 +1,7 @@
 import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import { parseComposeLine } from '../toolkit/compose/parseComposeLine';
 import { prepareComposed } from '../toolkit/compose/prepareComposed';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { accountNames } from '../toolkit/localnet/accounts/localAccount';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';

@@ -1,5 +1,5 @@
 import type { Access as ToolkitAccess } from '../toolkit/access/createAccess';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { Access } from './access';
 
 /** The same object, with the toolkit's type. */

@@ -2,7 +2,7 @@ import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { findTrace } from '../toolkit/trace/findTrace';
 import { followTrace as followToolkitTrace } from '../toolkit/trace/followTrace';
 import { openTraces } from '../toolkit/trace/traceFile';
-import { WorkbenchError } from '../toolkit/errors';
+import { WorkbenchError } from '../toolkit/base/errors';
 import { goneError, unseenError } from '../toolkit/workflows/followMessage';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';

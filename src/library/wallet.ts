@@ -1,7 +1,7 @@
 import { version } from '../../package.json';
 import { createSandboxEmulator } from '../toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import { Redactor, createLog } from '../toolkit/log';
+import { Redactor, createLog } from '../toolkit/base/log';
 import { startTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import { requestWords } from '../toolkit/tonConnect/requestWords';
 import { openWalletNetwork } from '../toolkit/workflows/openWalletNetwork';

@@ -1,6 +1,6 @@
 import type { ExitCode } from './standardExitCode';
 import { isSuccessCode, standardExitCode } from './standardExitCode';
-import { visibleText } from './text';
+import { visibleText } from './base/text';
 
 /** The origin of a code: the same number means different things in different phases. */
 export type ExitPhase = 'compute' | 'action' | 'get-method';

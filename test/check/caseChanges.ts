@@ -7,7 +7,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'cli/commandLine.ts',
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextContext.ts',
-    'toolkit/text.ts',
+    'toolkit/base/text.ts',
     'toolkit/webhook/delivery/delivery.ts',
     'toolkit/webhook/views/describeDelivery.ts',
   ],
@@ -55,7 +55,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'HTTP: methods, header names, hosts, signatures': [
     'cli/api.ts',
     'editor/webhooks/listenerCommands.ts',
-    'toolkit/loopback.ts',
+    'toolkit/base/loopback.ts',
     'toolkit/webhook/delivery/signature.ts',
     'toolkit/webhook/delivery/forwardMark.ts',
     'toolkit/webhook/listener/forwarder.ts',

@@ -6,13 +6,13 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
   'the helpers': [
     'cli/readGivenFile.ts',
     'editor/ui/readWorkspaceFile.ts',
-    'toolkit/readUserFile.ts',
-    'toolkit/writeUserFile.ts',
+    'toolkit/base/readUserFile.ts',
+    'toolkit/base/writeUserFile.ts',
   ],
   'files of a journal, a lock or a cache, in a folder that is ours': [
-    'toolkit/journal/journalDisk.ts',
-    'toolkit/journal/folderLock.ts',
-    'toolkit/journal/tonFolder.ts',
+    'toolkit/base/journal/journalDisk.ts',
+    'toolkit/base/journal/folderLock.ts',
+    'toolkit/base/journal/tonFolder.ts',
     'toolkit/localnet/folder/folderRecord.ts',
     'toolkit/localnet/folder/takeOverOldState.ts',
   ],
@@ -20,7 +20,7 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
     'library/record.ts',
     'toolkit/testRuns/recordLines.ts',
   ],
-  'what the system says about processes': ['toolkit/journal/processMark.ts'],
+  'what the system says about processes': ['toolkit/base/journal/processMark.ts'],
   'an export that is written as it is read, straight into the file': [
     'toolkit/webhook/journal/openKeptInbox.ts',
     'toolkit/webhook/listener/listenerCore.ts',

@@ -76,7 +76,7 @@ const otherwiseNamed: ReadonlySet<string> = new Set([
   'library/getMethod.ts',
   'library/record.ts',
   // The one place where the toolkit tells the time and waits; its export is the clock that does it.
-  'toolkit/time.ts',
+  'toolkit/base/time.ts',
 ]);
 
 /**
@@ -86,7 +86,7 @@ const folderOf = (file: string): string =>
   /^(?:editor\/)?[^/]*$/.test(file) ? file : path.posix.dirname(file);
 
 /** Where numbers of eight hex digits that programs tell things by are given their names. */
-const homesOfTags = ['toolkit/opcodes/', 'toolkit/cell/bocMagics.ts', 'toolkit/cell/crc32c.ts'];
+const homesOfTags = ['toolkit/opcodes/', 'toolkit/cell/bocMagics.ts', 'toolkit/base/crc32c.ts'];
 
 describe('the sources', () => {
   it('have no import circles, including types and dynamic imports', () => {
@@ -189,7 +189,7 @@ describe('the sources', () => {
 
 describe('the codes of errors', () => {
   it('are all used by sources', () => {
-    const home = 'toolkit/errorCodes.ts';
+    const home = 'toolkit/base/errorCodes.ts';
     const others = sources
       .filter(({ file }) => file !== home)
       .map(({ text }) => text)

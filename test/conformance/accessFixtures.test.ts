@@ -7,7 +7,7 @@ import type { CallContext } from '../../src/toolkit/access/errors';
 import { findEndpoint } from '../../src/toolkit/access/listEndpoints';
 import { readAnswer } from '../../src/toolkit/access/readAnswer';
 import { v3Endpoints } from '../../src/toolkit/access/v3/v3Endpoints';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { referenceFolder } from '../support/referenceFolder';
 import { traceFixtures } from '../support/traceFixtures';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeAnswer } from '../../src/toolkit/access/decodeAnswer';
 import { v3Endpoints } from '../../src/toolkit/access/v3/v3Endpoints';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { traceFixtures } from '../support/traceFixtures';
 
 type Path = (string | number)[];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';

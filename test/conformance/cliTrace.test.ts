@@ -13,7 +13,7 @@ import {
   toNano,
 } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { traceFileText } from '../../src/toolkit/trace/traceFile';
 import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';

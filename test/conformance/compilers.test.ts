@@ -12,7 +12,7 @@ import { readProject } from '../../src/toolkit/abi/readProject';
 import { listFolder } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { exitMeaning } from '../../src/toolkit/getMethods/withExits';
 import { BlueprintProject } from './support/blueprintProject';
 

@@ -26,7 +26,7 @@ import { readFuncSourceLayouts } from '../../src/toolkit/layouts/projectLayouts'
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import type { StackValue } from '../../src/toolkit/stack/stackValue';
 import { tupleItems } from '../../src/toolkit/stack/encodeV3Stack';
 import type { CallContractEvent } from '../../src/toolkit/workflows/callContract';

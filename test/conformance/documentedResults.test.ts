@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
-import type { WorkbenchError } from '../../src/toolkit/errors';
+import type { WorkbenchError } from '../../src/toolkit/base/errors';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
 import { printStackValue } from '../../src/toolkit/stack/stackValue';
 import { lastError, runCommandLine } from '../support/commandLine';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { comment, contractAddress, internal, toNano } from '@ton/core';
 import type { Address } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
 import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';

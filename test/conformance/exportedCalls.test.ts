@@ -16,7 +16,7 @@ import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
 import { compileContract } from '../support/localTraces';
 

@@ -19,7 +19,7 @@ import type { GetMethodResult } from '../../src/toolkit/getMethods/getMethodResu
 import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
 import { until } from '../support/until';
 

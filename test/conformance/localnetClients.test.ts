@@ -15,7 +15,7 @@ import * as tonClient from '@ton/ton';
 import { TonClient } from '@ton/ton';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { LocalWallets } from './support/localWallets';
 import { until } from '../support/until';
 

@@ -6,7 +6,7 @@ import type { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import type { DeployedJetton } from '../support/jetton';
 import { deployJetton } from '../support/jetton';
 import { compileContract } from '../support/localTraces';

@@ -7,7 +7,7 @@ import { callControl } from '../../src/toolkit/localnet/callControl';
 import { changeFolderRecord, readFolderRecord } from '../../src/toolkit/localnet/folder/folderRecord';
 import type { FolderNetwork } from '../../src/toolkit/localnet/folder/hostOrAttach';
 import { hostOrAttach } from '../../src/toolkit/localnet/folder/hostOrAttach';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { freePort } from '../support/freePort';
 
 const address = `0:${'7a'.repeat(32)}`;

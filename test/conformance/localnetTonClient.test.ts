@@ -6,7 +6,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV4 } from '@ton/ton';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { LocalWallets } from './support/localWallets';
 
 const threeArguments = `

@@ -9,7 +9,7 @@ import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { BlueprintProject } from './support/blueprintProject';
 import { until } from '../support/until';
 

@@ -6,8 +6,8 @@ import { v2Endpoints } from '../../src/toolkit/access/v2/v2Endpoints';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { WorkbenchError } from '../../src/toolkit/errors';
-import { silentLog } from '../../src/toolkit/log';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
+import { silentLog } from '../../src/toolkit/base/log';
 
 /** The parts of results that are judged here. */
 interface Result {

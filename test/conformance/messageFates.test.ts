@@ -6,7 +6,7 @@ import { toNano } from '@ton/core';
 import { createAccess } from '../../src/library/access';
 import { followTrace, waitForTrace } from '../../src/library/trace';
 import { readBoc } from '../../src/toolkit/cell/readBoc';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
 import { lastError, launchHere, runCommandLine } from '../support/commandLine';
 import { startLocalnetHere } from '../support/localnetCommand';

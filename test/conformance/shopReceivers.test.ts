@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beginCell } from '@ton/core';
 import { root } from '../../scripts/lib/root.mjs';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { checkName } from '../../src/toolkit/webhook/check/shopRules';
 import { providerNames, providerOf } from '../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../src/toolkit/webhook/provider/providerOf';

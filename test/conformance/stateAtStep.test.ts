@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { stackTextAt } from '../../src/toolkit/recording/recording';
 import { readVmValues } from '../../src/toolkit/recording/vmValue';
 import { ReplaySource } from '../../src/toolkit/replay/replaySource';

@@ -6,7 +6,7 @@ import { NftCollection } from '@ton-community/assets-sdk/dist/nft/NftCollection'
 import type { Address, MessageRelaxed, StateInit } from '@ton/core';
 import { Cell, SendMode, beginCell, comment, contractAddress, internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { moneyOf } from '../../src/toolkit/trace/money';

@@ -5,7 +5,7 @@ import { Dictionary, beginCell, contractAddress, internal, toNano } from '@ton/c
 import type { DictionaryValue } from '@ton/core';
 import { getMethodSourceOf } from '../../src/toolkit/getMethods/runGetMethod';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { JettonBook } from '../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../src/toolkit/trace/money';

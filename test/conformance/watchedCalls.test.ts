@@ -9,7 +9,7 @@ import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import type { PassingProxy } from '../support/passingProxy';
 import { startPassingProxy } from '../support/passingProxy';
 import { SteppedClock } from '../support/steppedClock';

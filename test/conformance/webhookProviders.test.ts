@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { systemClock } from '../../src/toolkit/time';
+import { systemClock } from '../../src/toolkit/base/time';
 import { randomSecret } from '../../src/toolkit/webhook/delivery/secretForm';
 import type { WebhookProvider } from '../../src/toolkit/webhook/provider/webhookProvider';
 import { providerOf, standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';

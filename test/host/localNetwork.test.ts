@@ -7,7 +7,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { announceLocalNetwork } from '../../src/editor/networks/announceLocalNetwork';
 import type { FolderNetwork } from '../../src/toolkit/localnet/folder/hostOrAttach';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 
 const { commands, window, workspace } = vscode;
 const extensionFolder = vscode.extensions.getExtension('ton-workbench.ton-workbench')?.extensionPath ?? '';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { serviceCertificate, startProxiedService } from '../support/proxiedService';
 import type { ProxiedService } from '../support/proxiedService';
 

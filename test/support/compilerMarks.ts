@@ -4,7 +4,7 @@ import type { DictionaryValue, Slice } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapSource } from '../../src/toolkit/build/mapSource';
 import { readDictionary } from '../../src/toolkit/cell/tokenContent';
-import { WorkBudget } from '../../src/toolkit/limits';
+import { WorkBudget } from '../../src/toolkit/base/limits';
 import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
 
 /** The lines of our alignment, as marks of a compiler: one for each instruction. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/toolkit/time';
-import { systemClock } from '../../src/toolkit/time';
+import type { Clock } from '../../src/toolkit/base/time';
+import { systemClock } from '../../src/toolkit/base/time';
 
 /**
  * A clock on which sleeping takes no time: it goes ahead by what is slept, and notes it. Deadlines (`after`) are the

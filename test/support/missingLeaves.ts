@@ -1,4 +1,4 @@
-import { formatUnits } from '../../src/toolkit/text';
+import { formatUnits } from '../../src/toolkit/base/text';
 import { formatInteger, formatTime } from '../../src/toolkit/trace/figures';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';

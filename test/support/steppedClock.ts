@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/toolkit/time';
+import type { Clock } from '../../src/toolkit/base/time';
 
 /** A clock that stands still until it is advanced; what is due by then runs in its order. */
 export class SteppedClock implements Clock {

@@ -7,7 +7,7 @@ import { callControl } from '../../src/toolkit/localnet/callControl';
 import { faultPresets } from '../../src/toolkit/localnet/faults/faults';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../src/toolkit/log';
+import { silentLog } from '../../src/toolkit/base/log';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';

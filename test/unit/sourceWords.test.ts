@@ -18,7 +18,7 @@ import { checkExpectation } from '../../src/toolkit/callSheet/checkExpectation';
 import { fromCoreCell, readBoc } from '../../src/toolkit/cell/readBoc';
 import { absentAccount } from '../../src/toolkit/emulator/emulator';
 import { defaultNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
-import { WorkbenchError } from '../../src/toolkit/errors';
+import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { describeGetMethodResult } from '../../src/toolkit/getMethods/describeGetMethodResult';
 import { exitMeaning, withExits } from '../../src/toolkit/getMethods/withExits';
 import type { GetMethodResult } from '../../src/toolkit/getMethods/getMethodResult';

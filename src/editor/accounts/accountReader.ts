@@ -2,7 +2,7 @@ import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { linkedAccount } from '../../toolkit/address/parseAddressInput';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { inputReason } from '../../toolkit/text';
+import { inputReason } from '../../toolkit/base/text';
 import type { PickOrTypeParameters } from '../ui/askText';
 
 /** The meaning of text typed where an account is expected: its name or shortened text, and its raw address. */

@@ -2,7 +2,7 @@ import type { Network } from '../../toolkit/access/network';
 import { isLink, linkedAccount } from '../../toolkit/address/parseAddressInput';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { networkOfText, switchToLinked } from '../networks/addNetwork';
 import { pickOrType } from '../ui/askText';
 import { accountReader, linkReader } from './accountReader';

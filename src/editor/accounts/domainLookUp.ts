@@ -1,8 +1,8 @@
 import type { Network } from '../../toolkit/access/network';
 import { domainsIn } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { WorkbenchError } from '../../toolkit/errors';
-import { inputReason } from '../../toolkit/text';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { inputReason } from '../../toolkit/base/text';
 import { learnResolved, resolvedDomains } from '../networks/domainNames';
 import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import type { LookUp } from '../ui/askText';

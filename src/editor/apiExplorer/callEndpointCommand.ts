@@ -7,8 +7,8 @@ import type { Parameter } from '../../toolkit/access/endpoint/parameter';
 import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
 import { endpointId, parameterValue } from '../../toolkit/access/prepareRequest';
 import type { Network } from '../../toolkit/access/network';
-import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
-import { ownValue } from '../../toolkit/collections';
+import { WorkbenchError, toWorkbenchError } from '../../toolkit/base/errors';
+import { ownValue } from '../../toolkit/base/collections';
 import type { AnswerTraces } from '../../toolkit/trace/readTraces';
 import { accountSuggestions, accountsByName, knownAccounts } from '../accounts/accountName';
 import { domainLookUp } from '../accounts/domainLookUp';
@@ -95,7 +95,7 @@ async function showAnswer(
   answer: RawAnswer,
 ): Promise<void> {
   const [{ prettyJson }, { answerTraces }] = await Promise.all([
-    import('../../toolkit/prettyJson'),
+    import('../../toolkit/base/prettyJson'),
     import('../../toolkit/trace/readTraces'),
   ]);
   const id = endpointId(endpoint);

@@ -5,7 +5,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { problemsOfStep, stepName } from '../../toolkit/callSheet/callSheet';
 import { SheetValues, callSheetError } from '../../toolkit/callSheet/sheetValues';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportedCall';
 import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../services';

@@ -10,7 +10,7 @@ import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetV
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { SheetNetwork } from '../../toolkit/workflows/sheetRunTypes';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Services } from '../services';
 import type { LayoutSet } from '../../toolkit/layouts/layoutSet';
@@ -18,7 +18,7 @@ import { messagesOfContract } from '../../toolkit/layouts/messagesOfContract';
 import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import { SheetSources } from './sheetSources';
 import { networkKey } from '../../toolkit/access/network';
-import { readUserFile } from '../../toolkit/readUserFile';
+import { readUserFile } from '../../toolkit/base/readUserFile';
 
 /** A sheet's network in the editor. */
 export interface OpenSheetNetwork extends SheetNetwork {

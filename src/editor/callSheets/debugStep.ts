@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { stepName } from '../../toolkit/callSheet/callSheet';
-import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError, WorkbenchError } from '../../toolkit/base/errors';
 import { printStack } from '../../toolkit/stack/stackValue';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { debugRehearsal } from '../send/showRehearsal';

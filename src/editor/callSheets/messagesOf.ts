@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';

@@ -6,7 +6,7 @@ import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
 import { pathText } from '../../toolkit/callSheet/readMethodCall';
 import { rawAnswerLines, resultLines, textOfLines } from '../../toolkit/getMethods/describeGetMethodResult';
 import type { ResultLine } from '../../toolkit/getMethods/resultLine';
-import { visibleLines, visibleText } from '../../toolkit/text';
+import { visibleLines, visibleText } from '../../toolkit/base/text';
 import { traceText } from '../../toolkit/trace/traceText';
 import { accountName } from '../accounts/accountName';
 import type { Services } from '../services';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../toolkit/text';
-import { errorSentences, toWorkbenchError } from '../../toolkit/errors';
+import { visibleText } from '../../toolkit/base/text';
+import { errorSentences, toWorkbenchError } from '../../toolkit/base/errors';
 import type { CallSheet, Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { exitFact, gasFact } from '../../toolkit/getMethods/getMethodResult';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError } from '../../toolkit/base/errors';
 import type { Services } from '../services';
 import { callText, parsedSheet } from './parsedSheet';
 import type { ContractsOfSheets } from './contractsOfSheets';

@@ -3,11 +3,11 @@ import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
 import type { BocTarget } from '../../commandTargets';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/structure/describeBoc';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { Services } from '../services';
 import { describeInWorkspace } from './showBocEditor';
-import { shortenMiddle } from '../../toolkit/text';
-import { keepNewest } from '../../toolkit/collections';
+import { shortenMiddle } from '../../toolkit/base/text';
+import { keepNewest } from '../../toolkit/base/collections';
 
 /** A BoC open in a document. */
 interface OpenBoc {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BocTarget } from '../../commandTargets';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortenMiddle } from '../../toolkit/base/text';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';

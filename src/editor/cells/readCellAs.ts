@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { WorkbenchError } from '../../toolkit/errors';
-import { WorkBudget } from '../../toolkit/limits';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { WorkBudget } from '../../toolkit/base/limits';
 import type { LayoutSet, StructLayout } from '../../toolkit/layouts/layoutSet';
 import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { Services } from '../services';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Boc } from '../../toolkit/cell/boc';
-import { toWorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/text';
+import { toWorkbenchError } from '../../toolkit/base/errors';
+import { fileName } from '../../toolkit/base/text';
 import type { PickOrTypeParameters, Suggestion } from '../ui/askText';
 import { pickOrType } from '../ui/askText';
 import { readWorkspaceFile } from '../ui/readWorkspaceFile';

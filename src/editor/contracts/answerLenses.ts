@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { textHash } from '../../toolkit/build/textHashes';
-import { clockTime } from '../../toolkit/text';
+import { clockTime } from '../../toolkit/base/text';
 import { methodKey } from '../../toolkit/gas/gasKeys';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { answerTitle } from '../../toolkit/getMethods/summaryText';

@@ -7,8 +7,8 @@ import type { ContractDescription, ContractMethod } from '../../toolkit/abi/cont
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
-import { ownValue } from '../../toolkit/collections';
-import { clockTime, visibleText } from '../../toolkit/text';
+import { ownValue } from '../../toolkit/base/collections';
+import { clockTime, visibleText } from '../../toolkit/base/text';
 import { formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';

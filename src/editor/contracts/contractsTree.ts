@@ -3,7 +3,7 @@ import type { ContractDescription, ContractMethod } from '../../toolkit/abi/cont
 import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { contractName } from '../../toolkit/build/readBuiltContract';
-import { ownValue } from '../../toolkit/collections';
+import { ownValue } from '../../toolkit/base/collections';
 import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import { accountWord } from '../accounts/accountName';
 import type { PinnedContract } from '../accounts/pinnedContracts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { ProjectFile } from '../../toolkit/abi/projectFile';
 import { projectFiles } from '../../toolkit/abi/projectFile';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
@@ -49,11 +49,11 @@ export async function diagnoseCommand(services: Services): Promise<void> {
 async function workspaceProject({ project }: Services, folder: string): Promise<DiagnosedProject> {
   const [{ limits }, { readUserText }, { packageVersion }, { networkFacts }, { systemClock }, tolk] =
     await Promise.all([
-      import('../../toolkit/limits'),
-      import('../../toolkit/readUserFile'),
+      import('../../toolkit/base/limits'),
+      import('../../toolkit/base/readUserFile'),
       import('../../toolkit/build/projectCompiler'),
       import('../../toolkit/workflows/networkFacts'),
-      import('../../toolkit/time'),
+      import('../../toolkit/base/time'),
       import('@ton/tolk-js/package.json'),
     ]);
   const { pattern, excluded } = projectFiles;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { NewContract, NewContractKind } from '../../toolkit/project/newContract';
 import type { TestedLanguage } from '../../toolkit/project/templates/newTests';
 import { fileExists } from '../ui/readWorkspaceFile';

@@ -14,7 +14,7 @@ import type { Network } from '../../toolkit/access/network';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { accountNameProblem } from '../../toolkit/address/shortAddress';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
-import { ownValue } from '../../toolkit/collections';
+import { ownValue } from '../../toolkit/base/collections';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BranchCoverage, SourceCoverage } from '../../toolkit/sourceMap/coverageBook';
-import { visibleText } from '../../toolkit/text';
+import { visibleText } from '../../toolkit/base/text';
 
 /** A coverage to show. */
 interface ShownCoverage {

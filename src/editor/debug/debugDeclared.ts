@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { ExecutionTarget, MessageRow, MessageTarget, RunTarget } from '../../commandTargets';
 import { plainName } from '../../toolkit/abi/projectContract';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { runOnContract } from '../contracts/contractsFeature';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { knownRuns } from '../replay/knownRuns';

@@ -6,7 +6,7 @@ import type { AccountNames } from '../../toolkit/debug/debugValue';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
 import { methodRun } from '../../toolkit/debug/debugProgram';
 import { replayRun } from '../../toolkit/debug/replayRun';
-import { WorkbenchError, abortedError, toWorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError, abortedError, toWorkbenchError } from '../../toolkit/base/errors';
 import type { StorageLayout } from '../../toolkit/layouts/layoutSet';
 import { projectStorage } from '../../toolkit/layouts/projectLayouts';
 import { targetHash } from '../../toolkit/replay/replaySource';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortedError, WorkbenchError } from '../../toolkit/errors';
+import { abortedError, WorkbenchError } from '../../toolkit/base/errors';
 import { networkOfText } from '../networks/addNetwork';
 import { readReplay } from '../replay/replayCommands';
 import type { ReplayServices } from '../replay/replays';

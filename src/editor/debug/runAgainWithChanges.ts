@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { TitledProgram } from './debugPrograms';
 
 /**

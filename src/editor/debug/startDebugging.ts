@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
 import { debugType, runCommand } from '../../contributions';
-import { fileName } from '../../toolkit/text';
+import { fileName } from '../../toolkit/base/text';
 import { chooseTargets } from '../replay/knownRuns';
 import { targetOfEditor } from '../replay/findReplayTarget';
 import type { ReplayServices } from '../replay/replays';

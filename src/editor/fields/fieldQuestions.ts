@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { FormAction, FormValue, FormVerdict } from '../../toolkit/fieldForm';
-import { LiveVerdict, actionRow, nextToFill, valueRow } from '../../toolkit/fieldForm';
-import { systemClock } from '../../toolkit/time';
+import type { FormAction, FormValue, FormVerdict } from '../../toolkit/send/fieldForm';
+import { LiveVerdict, actionRow, nextToFill, valueRow } from '../../toolkit/send/fieldForm';
+import { systemClock } from '../../toolkit/base/time';
 import type { Back, LookUp } from '../ui/askText';
 import { answerOnce, askText, back, isAsking, titleButtons } from '../ui/askText';
 import type { AskedField, FieldBox } from './askField';

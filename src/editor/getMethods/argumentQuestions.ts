@@ -5,7 +5,7 @@ import type {
   SignatureParameter,
   signatureText,
 } from '../../toolkit/abi/getMethodSignature';
-import { inputReason } from '../../toolkit/text';
+import { inputReason } from '../../toolkit/base/text';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/stackValue';
 import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';

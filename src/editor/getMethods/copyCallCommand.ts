@@ -13,7 +13,7 @@ import { isSuccess } from '../../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../../toolkit/getMethods/summarizeResult';
 import type { LastAnswer, SummaryPart } from '../../toolkit/getMethods/summaryText';
 import { LastAnswers } from '../../toolkit/getMethods/summaryText';
-import { ownValue } from '../../toolkit/collections';
+import { ownValue } from '../../toolkit/base/collections';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { accountName, accountsByName } from '../accounts/accountName';
 import { perWindow } from '../networks/sourceNames';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError, WorkbenchError } from '../../toolkit/base/errors';
 import {
   baselineFile,
   mergeBaseline,
@@ -9,10 +9,10 @@ import {
 } from '../../toolkit/gas/gasBaseline';
 import type { BaselineGas, GasBaseline } from '../../toolkit/gas/gasBaseline';
 import type { GasByLine } from '../../toolkit/gas/gasByLine';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
-import { limits, overLimitError } from '../../toolkit/limits';
+import { limits, overLimitError } from '../../toolkit/base/limits';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';

@@ -8,7 +8,7 @@ import type { Network } from '../../toolkit/access/network';
 import { isLink, linkedAccount } from '../../toolkit/address/parseAddressInput';
 import { isDomain, resolveAccount } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError } from '../../toolkit/base/errors';
 import { methodNameProblem } from '../../toolkit/getMethods/getMethodErrors';
 import { accountReader, linkReader } from '../accounts/accountReader';
 import { accountName, accountSuggestions, accountsByName, knownAccounts } from '../accounts/accountName';

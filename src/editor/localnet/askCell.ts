@@ -4,7 +4,7 @@ import { domainLookUp } from '../accounts/domainLookUp';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
-import { inputReason } from '../../toolkit/text';
+import { inputReason } from '../../toolkit/base/text';
 
 /** A cell, and the text the user typed for it. */
 export interface AskedCell {

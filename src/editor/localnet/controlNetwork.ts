@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { ControlApi, ControlName } from '../../toolkit/localnet/control/controlApi';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';

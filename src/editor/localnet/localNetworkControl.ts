@@ -7,7 +7,7 @@ import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/readWorkspaceFile';
-import { numberWidths } from '../../toolkit/numberWidths';
+import { numberWidths } from '../../toolkit/base/numberWidths';
 
 /** Gives coins to an account, from nowhere. */
 export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ErrorCode } from '../../toolkit/errorCodes';
-import { SharedService, WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
+import type { ErrorCode } from '../../toolkit/base/errorCodes';
+import { SharedService, WorkbenchError, toWorkbenchError } from '../../toolkit/base/errors';
 import type { Services } from '../services';
 
 /** A server of the toolkit in its own thread. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { clockTime } from '../../toolkit/text';
-import { WorkbenchError } from '../../toolkit/errors';
+import { clockTime } from '../../toolkit/base/text';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
 import { accountName } from '../accounts/accountName';
 import { windowClient } from '../networks/apiKeys';

@@ -7,7 +7,7 @@ import type { Network } from '../../toolkit/access/network';
 import { networkKey, publicPace } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { V3AddressBook } from '../../toolkit/api/v3Objects';
-import type { Log } from '../../toolkit/log';
+import type { Log } from '../../toolkit/base/log';
 import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
 import { windowClient } from './apiKeys';

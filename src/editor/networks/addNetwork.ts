@@ -4,7 +4,7 @@ import { networkOfLink } from '../../toolkit/access/networkOfLink';
 import type { ApiProbe, NetworkEntry, NetworkProbe, NetworkUrls } from '../../toolkit/access/probeNetwork';
 import { networkEntry, probeNetwork, readNetworkUrls } from '../../toolkit/access/probeNetwork';
 import type { Network } from '../../toolkit/access/network';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError } from '../../toolkit/base/errors';
 import type { Back } from '../ui/askText';
 import { askText, back } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';

@@ -5,7 +5,7 @@ import {
 } from '../../toolkit/localnet/folder/localNetworkFile';
 import type { LocalUrls } from '../../toolkit/localnet/folder/localNetworkFile';
 import type { FolderNetwork } from '../../toolkit/localnet/folder/hostOrAttach';
-import type { Log } from '../../toolkit/log';
+import type { Log } from '../../toolkit/base/log';
 
 /**
  * Announces the local network's URLs to programs, until disposed: to the window's new terminals by

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import type { Redactor } from '../../toolkit/log';
+import type { Redactor } from '../../toolkit/base/log';
 
 /** The origins that a network's keys are bound to: one, or two if its APIs have different hosts. */
 export function networkOrigins(network: Network): string[] {

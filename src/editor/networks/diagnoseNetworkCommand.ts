@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import type { Log } from '../../toolkit/log';
+import type { Log } from '../../toolkit/base/log';
 import type { ReadOnlyDocuments } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
@@ -22,7 +22,7 @@ export async function diagnoseNetworkCommand(services: NetworkServices): Promise
       import('../../toolkit/access/doctor/diagnoseNetwork'),
       import('../../toolkit/access/doctor/networkDiagnosisText'),
       import('../../toolkit/replay/tvmVersions'),
-      import('../../toolkit/time'),
+      import('../../toolkit/base/time'),
     ]);
   const diagnosis = await withProgress(`Checking ${picked.name}`, async (signal) => {
     const access = await services.connections.open(picked, signal);

@@ -1,6 +1,6 @@
 import type { V3AddressBook } from '../../toolkit/api/v3Objects';
-import { keepNewest } from '../../toolkit/collections';
-import { visibleText } from '../../toolkit/text';
+import { keepNewest } from '../../toolkit/base/collections';
+import { visibleText } from '../../toolkit/base/text';
 import type { OfWindow } from './sourceNames';
 import { perWindow } from './sourceNames';
 

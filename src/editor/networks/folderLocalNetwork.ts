@@ -4,9 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import { WorkbenchError } from '../../toolkit/errors';
-import { FolderLock } from '../../toolkit/journal/folderLock';
-import { makeFolder } from '../../toolkit/journal/journalDisk';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { FolderLock } from '../../toolkit/base/journal/folderLock';
+import { makeFolder } from '../../toolkit/base/journal/journalDisk';
 import type { ChosenFork, FolderRecord } from '../../toolkit/localnet/folder/folderRecord';
 import {
   changeFolderRecord,
@@ -14,7 +14,7 @@ import {
   readFolderRecord,
 } from '../../toolkit/localnet/folder/folderRecord';
 import type { FolderNetwork } from '../../toolkit/localnet/folder/hostOrAttach';
-import type { Log } from '../../toolkit/log';
+import type { Log } from '../../toolkit/base/log';
 import type { AccessClients } from './accessClients';
 import type { Networks } from './networks';
 

@@ -1,5 +1,5 @@
 import { lowerHex } from '../../toolkit/address/lowerHex';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import type { Connections } from './localNetwork';
 
 /** More contracts than a window ever shows; the oldest are dropped. */

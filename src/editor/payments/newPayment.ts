@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { canonicalAddress, friendlyWallet } from '../../toolkit/address/canonicalAddress';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { limits } from '../../toolkit/limits';
+import { limits } from '../../toolkit/base/limits';
 import type { MockPayment } from '../../toolkit/payments/mockPayment';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
-import { visibleText } from '../../toolkit/text';
+import { visibleText } from '../../toolkit/base/text';
 import { nativeAsset } from '../../toolkit/webhook/values/asset';
 import { accountReader } from '../accounts/accountReader';
 import { accountName, accountSuggestions, accountsByName, knownAccounts } from '../accounts/accountName';

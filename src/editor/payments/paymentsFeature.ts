@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PaymentRow } from '../../commandTargets';
 import { setContextKey } from '../../contextKeys';
 import { asCommand, runCommand, showView } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { MockPayment } from '../../toolkit/payments/mockPayment';
 import type { PayScenario } from '../../toolkit/payments/payScenario';
 import { payScenarioWords, payScenarios } from '../../toolkit/payments/payScenario';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { codeNamesIn } from '../../toolkit/build/olderCodeTitle';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import { inputReason } from '../../toolkit/text';
+import { inputReason } from '../../toolkit/base/text';
 import { perWindow } from '../networks/sourceNames';
 import type { LookUp } from '../ui/askText';
 import type { ProjectServices } from './methodsOf';

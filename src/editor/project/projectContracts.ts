@@ -12,8 +12,8 @@ import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { CompileRequest } from '../../toolkit/build/compileRequest';
 import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import type { TextHashes } from '../../toolkit/build/textHashes';
-import { WorkbenchError } from '../../toolkit/errors';
-import type { Log } from '../../toolkit/log';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import type { Log } from '../../toolkit/base/log';
 import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { currentText } from '../ui/openDocument';
 
@@ -89,7 +89,7 @@ export class ProjectContracts {
     this.#watch();
     this.#known ??= this.#read();
     const [{ limits }, { sourceNumbers, withCompiled }, project] = await Promise.all([
-      import('../../toolkit/limits'),
+      import('../../toolkit/base/limits'),
       import('../../toolkit/build/compiledCode'),
       this.#known,
     ]);
@@ -257,7 +257,7 @@ export class ProjectContracts {
 
   async #read(): Promise<ProjectContract[]> {
     const [{ limits }, { readProject }, { sourceLanguage }, { TextHashes: Hashes }] = await Promise.all([
-      import('../../toolkit/limits'),
+      import('../../toolkit/base/limits'),
       import('../../toolkit/abi/readProject'),
       import('../../toolkit/abi/sourceLanguage'),
       import('../../toolkit/build/textHashes'),

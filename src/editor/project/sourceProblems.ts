@@ -3,11 +3,11 @@ import { sourcePlaces } from '../../toolkit/abi/readTlbComments';
 import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import type { SourceProblem } from '../../toolkit/build/compileError';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { perWindow } from '../networks/sourceNames';
 import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import type { ProjectServices } from './methodsOf';
-import { groupBy } from '../../toolkit/collections';
+import { groupBy } from '../../toolkit/base/collections';
 
 /** Milliseconds from a save until its source is compiled, so that saving several files compiles once. */
 const debounceMs = 500;

@@ -3,7 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { loadFolded } from '../../toolkit/cell/loadFolded';
-import { inputReason } from '../../toolkit/text';
+import { inputReason } from '../../toolkit/base/text';
 import type { EditablePart } from '../../toolkit/replay/editableParts';
 import { replayedBody } from '../../toolkit/replay/editableParts';
 import { readEditCoins, readEditTime } from '../../toolkit/replay/replayInputs';

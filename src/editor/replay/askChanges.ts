@@ -6,7 +6,7 @@ import type { EditKey, EditablePart } from '../../toolkit/replay/editableParts';
 import { editableParts } from '../../toolkit/replay/editableParts';
 import { readReplayEdits } from '../../toolkit/replay/replayInputs';
 import { readCellText } from '../../toolkit/stack/parseOneCell';
-import { visibleText } from '../../toolkit/text';
+import { visibleText } from '../../toolkit/base/text';
 import { accountName, accountsByName } from '../accounts/accountName';
 import { back } from '../ui/askText';
 import type { ChangeQuestions } from './askChange';

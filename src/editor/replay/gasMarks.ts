@@ -10,7 +10,7 @@ import type { Compared, GasReport, MeasuredRun } from '../../toolkit/gas/gasRepo
 import { gasReport, measureRun } from '../../toolkit/gas/gasReport';
 import { gasChange, gasShare, sharePercent } from '../../toolkit/gas/gasWords';
 import { knownMethodName as methodName } from '../../toolkit/getMethods/knownMethodName';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import { vmPhaseOf } from '../../toolkit/replay/replayErrors';
 import { instructionSteps } from '../../toolkit/sourceMap/instructionMap';
@@ -18,7 +18,7 @@ import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { FunctionGas, LineGas } from '../../toolkit/sourceMap/profileOf';
 import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
 import { isSuccessCode } from '../../toolkit/standardExitCode';
-import { groupDigits } from '../../toolkit/text';
+import { groupDigits } from '../../toolkit/base/text';
 import { counted } from '../../toolkit/trace/figures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { gasFigures } from '../getMethods/gasFigures';

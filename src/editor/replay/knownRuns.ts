@@ -6,7 +6,7 @@ import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { contractRuns } from '../../toolkit/gas/messageGas';
-import { clockTime, fileName } from '../../toolkit/text';
+import { clockTime, fileName } from '../../toolkit/base/text';
 import { counted } from '../../toolkit/trace/figures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import type { OpenTrace } from '../traces/openTraces';

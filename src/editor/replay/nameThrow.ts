@@ -2,7 +2,7 @@ import type { TransactionRef } from '../../commandTargets';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
-import { fileName } from '../../toolkit/text';
+import { fileName } from '../../toolkit/base/text';
 import { accountNameOn } from '../accounts/accountName';
 import { thrownLines } from '../traces/traceKnowledge';
 import { findReplayTarget, openQuietly } from './findReplayTarget';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandTargets';
-import { limits, overLimitError } from '../../toolkit/limits';
+import { limits, overLimitError } from '../../toolkit/base/limits';
 import { targetHash } from '../../toolkit/replay/replaySource';
-import { fileName, shortenMiddle } from '../../toolkit/text';
+import { fileName, shortenMiddle } from '../../toolkit/base/text';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget, gatherInWindow, openInWindow, runInWindow } from './findReplayTarget';

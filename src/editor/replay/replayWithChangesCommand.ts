@@ -1,5 +1,5 @@
 import type { ReplayTarget } from '../../commandTargets';
-import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError, toWorkbenchError } from '../../toolkit/base/errors';
 import { showError } from '../ui/showError';
 import { askChanges } from './askChanges';
 import type { Changes } from './findReplayTarget';

@@ -4,7 +4,7 @@ import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import { KeptRecordings } from '../../toolkit/recording/recording';
 import type { Recording } from '../../toolkit/recording/recording';
 import type { ReplayEdits } from '../../toolkit/replay/replayEdits';

@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { ReplayTarget, UndoRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { RestorePreview } from '../../toolkit/localnet/control/controlApi';
 import { editMessage } from '../../toolkit/replay/replayEdits';
 import { pastMessage, replayImpossibleError } from '../../toolkit/replay/replayErrors';

@@ -12,7 +12,7 @@ import { computePhaseOf } from '../../toolkit/replay/replayErrors';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
 import { lineText } from '../../toolkit/sourceMap/thrownAt';
-import { fileName, shortenMiddle, visibleText } from '../../toolkit/text';
+import { fileName, shortenMiddle, visibleText } from '../../toolkit/base/text';
 import { accountNameOn } from '../accounts/accountName';
 import { ownMethodIdIn } from '../project/methodsOf';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { fileName } from '../../toolkit/text';
+import { fileName } from '../../toolkit/base/text';
 import { replayText } from '../../toolkit/replay/replayReport';
 import { accountNameOn } from '../accounts/accountName';
 import { showTextPage } from '../ui/showTextPage';

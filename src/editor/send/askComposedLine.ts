@@ -1,5 +1,5 @@
 import { bareName } from '../../toolkit/address/resolveAccount';
-import { WorkbenchError, errorSentences } from '../../toolkit/errors';
+import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
 import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import { accountSuggestions, knownAccounts } from '../accounts/accountName';
 import type { AskedField } from '../fields/askField';

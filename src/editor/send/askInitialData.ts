@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import type { FormVerdict } from '../../toolkit/fieldForm';
+import type { FormVerdict } from '../../toolkit/send/fieldForm';
 import type { StorageLayout } from '../../toolkit/layouts/layoutSet';
-import { ownValue } from '../../toolkit/collections';
+import { ownValue } from '../../toolkit/base/collections';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
 import { askCell } from '../localnet/askCell';

@@ -1,6 +1,6 @@
 import type { ContractRef } from '../../toolkit/abi/projectContract';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
-import type { FormAction, FormVerdict } from '../../toolkit/fieldForm';
+import type { FormAction, FormVerdict } from '../../toolkit/send/fieldForm';
 import type { Message, messageWord } from '../../toolkit/layouts/messagesOfContract';
 import type { FieldQuestions } from '../fields/fieldQuestions';
 import type { LookUp } from '../ui/askText';

@@ -7,7 +7,7 @@ import { domainsIn, isDomain, resolveAccount } from '../../toolkit/address/resol
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { ComposedMessage } from '../../toolkit/compose/prepareComposed';
-import type { FormAction } from '../../toolkit/fieldForm';
+import type { FormAction } from '../../toolkit/send/fieldForm';
 import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';

@@ -14,7 +14,7 @@ import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { controlNetwork, say } from '../localnet/controlNetwork';
 import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
-import { fileName } from '../../toolkit/text';
+import { fileName } from '../../toolkit/base/text';
 import { readContractFile } from '../localnet/readContractFile';
 
 /** A contract on the local network. */

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { MessageRow, MessageTarget } from '../../commandTargets';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { Message } from '../../toolkit/layouts/messagesOfContract';
 import { pickedFrom } from '../cells/inspectBocCommand';
 import { readPickedBoc } from '../cells/readPickedBoc';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { asCommand, runCommand, showView } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { PreparedSend, Rehearsal } from '../../toolkit/send/preparedSend';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortenMiddle } from '../../toolkit/base/text';
 import type { TraceKnowledge, TraceModel } from '../../toolkit/trace/traceModel';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
 import type { Network } from '../../toolkit/access/network';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
-import { clockTime, shortenMiddle } from '../../toolkit/text';
+import { clockTime, shortenMiddle } from '../../toolkit/base/text';
 import type { DeliveryEvent, Happened } from '../../toolkit/workflows/runDelivery';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { OpenTrace } from '../traces/openTraces';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
-import { clockTime, shortenMiddle } from '../../toolkit/text';
+import { clockTime, shortenMiddle } from '../../toolkit/base/text';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import { lineTitle } from '../../toolkit/trace/traceLine';
 import { causeOf } from '../../toolkit/trace/verdict';

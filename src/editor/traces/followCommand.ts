@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showView } from '../../contributions';
 import { isLink } from '../../toolkit/address/parseAddressInput';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { accountsByName } from '../accounts/accountName';
 import { domainLookUp, lookUpDomains } from '../accounts/domainLookUp';
 import type { Services } from '../services';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import type { Network } from '../../toolkit/access/network';
-import { WorkbenchError } from '../../toolkit/errors';
-import { shortenMiddle } from '../../toolkit/text';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { shortenMiddle } from '../../toolkit/base/text';
 import type { FollowEvent, FollowTarget } from '../../toolkit/trace/readFollowTarget';
 import type { Services } from '../services';
 import { showError } from '../ui/showError';

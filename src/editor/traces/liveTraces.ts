@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { traceSourceOf } from '../../toolkit/access/traceSourceOf';
-import { WorkbenchError } from '../../toolkit/errors';
-import { keepNewest } from '../../toolkit/collections';
-import { clockTime } from '../../toolkit/text';
-import { systemClock } from '../../toolkit/time';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { keepNewest } from '../../toolkit/base/collections';
+import { clockTime } from '../../toolkit/base/text';
+import { systemClock } from '../../toolkit/base/time';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import { LiveLines, listedLine } from '../../toolkit/trace/liveLines';
 import { TraceFeed } from '../../toolkit/trace/traceFeed';

@@ -5,7 +5,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
 import type { ContractText } from '../../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../../toolkit/accountReport/readAccountReport';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError } from '../../toolkit/base/errors';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 import { accountName } from '../accounts/accountName';
@@ -17,7 +17,7 @@ import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { describeForList } from './openTraceCommand';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 
 type LineLens = NonNullable<ReadOnlyDocument['lineLenses']>[number];
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TraceRef, TransactionRef } from '../../commandTargets';
 import { asCommand, documentScheme } from '../../contributions';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortenMiddle } from '../../toolkit/base/text';
 import { canFindLine, canRun, hasHappened, isEmulation } from '../../toolkit/trace/isEmulated';
 import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
 import type { TraceNode } from '../../toolkit/trace/traceModel';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { clockTime, shortenMiddle } from '../../toolkit/text';
+import { clockTime, shortenMiddle } from '../../toolkit/base/text';
 import type { ShownStatus } from '../../toolkit/trace/isEmulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { formatTime } from '../../toolkit/trace/figures';

@@ -1,4 +1,4 @@
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import type { ThrownLine } from '../../toolkit/sourceMap/thrownAt';
 import type { TraceKnowledge } from '../../toolkit/trace/traceModel';
 import { namesInTraces } from '../../toolkit/workflows/namesInTraces';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReplayRef, TraceRef, TransactionRef, UndoRef } from '../../commandTargets';
 import { tracePageViewType } from '../../contributions';
-import { clockTime } from '../../toolkit/text';
+import { clockTime } from '../../toolkit/base/text';
 import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
 import { webviewNotice } from '../ui/webviewHtml';
 import type { LiveTraces, TraceServices } from './liveTraces';

@@ -32,7 +32,7 @@ import type {
   WalletRequestRow,
   WebhookRow,
 } from '../../commandTargets';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 
 type Guard<T> = (value: unknown) => value is T;
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
 import type { ResultLine } from '../../toolkit/getMethods/resultLine';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
-import { keepNewest } from '../../toolkit/collections';
+import { keepNewest } from '../../toolkit/base/collections';
 import { afterStart } from './afterStart';
 
 /** A document opened by a command: its text and its lenses' actions. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
-import type { LimitName } from '../../toolkit/limits';
-import { overLimitError } from '../../toolkit/limits';
-import { mostBytesOf } from '../../toolkit/readUserFile';
-import { fileName, isCoinLabel } from '../../toolkit/text';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import type { LimitName } from '../../toolkit/base/limits';
+import { overLimitError } from '../../toolkit/base/limits';
+import { mostBytesOf } from '../../toolkit/base/readUserFile';
+import { fileName, isCoinLabel } from '../../toolkit/base/text';
 
 /**
  * The one way to read a file of the workspace, of any file system: nothing but a file, within a limit in bytes or characters.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../../commandArguments';
 import { views } from '../../contributions';
-import type { Log } from '../../toolkit/log';
+import type { Log } from '../../toolkit/base/log';
 
 /** Command implementations by id. */
 export type CommandHandlers = { [K in CommandId]?: (...args: CommandArguments[K]) => unknown };

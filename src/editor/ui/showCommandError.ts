@@ -1,6 +1,6 @@
 import type { CommandId } from '../../commandArguments';
-import { isPassing, toWorkbenchError } from '../../toolkit/errors';
-import type { Log } from '../../toolkit/log';
+import { isPassing, toWorkbenchError } from '../../toolkit/base/errors';
+import type { Log } from '../../toolkit/base/log';
 import { showError } from './showError';
 
 /** These only read, so running them again after a transient error is safe. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { SourceProblem } from '../../toolkit/build/compileError';
-import type { WorkbenchError } from '../../toolkit/errors';
-import { toWorkbenchError } from '../../toolkit/errors';
-import type { Log } from '../../toolkit/log';
+import type { WorkbenchError } from '../../toolkit/base/errors';
+import { toWorkbenchError } from '../../toolkit/base/errors';
+import type { Log } from '../../toolkit/base/log';
 
 /** An action a user can take on an error. */
 export interface ErrorAction {

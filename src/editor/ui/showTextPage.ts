@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
-import { toWorkbenchError } from '../../toolkit/errors';
-import type { Log } from '../../toolkit/log';
-import { escapeHtml, fileName } from '../../toolkit/text';
+import { toWorkbenchError } from '../../toolkit/base/errors';
+import type { Log } from '../../toolkit/base/log';
+import { escapeHtml, fileName } from '../../toolkit/base/text';
 
 /** What the read-only editor of a file shows. */
 export interface TextPage {

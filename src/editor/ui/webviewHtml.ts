@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { escapeHtml } from '../../toolkit/text';
+import { escapeHtml } from '../../toolkit/base/text';
 
 /**
  * The page of a webview app in dist/webview, in which only our own script and style sheet can run.

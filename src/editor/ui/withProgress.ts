@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vscode from 'vscode';
-import { abortedError } from '../../toolkit/errors';
+import { abortedError } from '../../toolkit/base/errors';
 
 /** Milliseconds; shorter work shows nothing, because a flashing notification is worse than none. */
 const quietMs = 400;

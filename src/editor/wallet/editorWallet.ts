@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { asCommand, readSetting } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
-import { keepNewest } from '../../toolkit/collections';
-import { limits } from '../../toolkit/limits';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { keepNewest } from '../../toolkit/base/collections';
+import { limits } from '../../toolkit/base/limits';
 import { notRehearsedLine, rehearsalText } from '../../toolkit/send/rehearsalText';
-import { visibleLines, visibleText } from '../../toolkit/text';
+import { visibleLines, visibleText } from '../../toolkit/base/text';
 import type { Approval, WalletDecision, WalletVerdict } from '../../toolkit/tonConnect/protocol';
 import { decisionTitles, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import { dAppName, dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';

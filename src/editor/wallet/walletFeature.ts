@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { runCommand, showView } from '../../contributions';
-import { WorkbenchError, errorSentences } from '../../toolkit/errors';
-import { capitalized } from '../../toolkit/text';
+import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
+import { capitalized } from '../../toolkit/base/text';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
 import type { Approval } from '../../toolkit/tonConnect/protocol';
 import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';

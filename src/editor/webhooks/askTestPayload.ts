@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { addressOfName } from '../../toolkit/address/shortAddress';
-import { clockTime, shortenMiddle, visibleText } from '../../toolkit/text';
+import { clockTime, shortenMiddle, visibleText } from '../../toolkit/base/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';

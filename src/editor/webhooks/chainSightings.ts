@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChainSighting } from '../../toolkit/webhook/board/chainSighting';
-import { limits } from '../../toolkit/limits';
+import { limits } from '../../toolkit/base/limits';
 
 const key = 'webhookChainSightings';
 

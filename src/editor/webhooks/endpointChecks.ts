@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { CheckRow } from '../../toolkit/webhook/check/shopRules';
 import type { WebhookProvider } from '../../toolkit/webhook/provider/webhookProvider';
 import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverSource';

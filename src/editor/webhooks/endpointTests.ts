@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isListening } from '../../toolkit/isListening';
+import { isListening } from '../../toolkit/base/isListening';
 import type { CheckRow, ShopRule } from '../../toolkit/webhook/check/shopRules';
 import { checkName } from '../../toolkit/webhook/check/shopRules';
 import { receiverUrl } from '../../toolkit/webhook/receiver/receiverSource';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isLoopbackHost } from '../../toolkit/loopback';
-import { withoutTrailing } from '../../toolkit/errors';
+import { isLoopbackHost } from '../../toolkit/base/loopback';
+import { withoutTrailing } from '../../toolkit/base/errors';
 
 /** The addresses of a listener. */
 export interface ListenerAddress {

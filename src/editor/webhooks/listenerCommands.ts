@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { WebhookRow } from '../../commandTargets';
 import { readSetting, showView } from '../../contributions';
-import { WorkbenchError, errorSentences } from '../../toolkit/errors';
-import { limits } from '../../toolkit/limits';
+import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
+import { limits } from '../../toolkit/base/limits';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';

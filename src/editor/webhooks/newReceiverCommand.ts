@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
-import { findPort } from '../../toolkit/isListening';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { findPort } from '../../toolkit/base/isListening';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
 import {
   receiverFiles,

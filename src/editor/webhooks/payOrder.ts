@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WebhookRow } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { systemClock } from '../../toolkit/time';
+import { systemClock } from '../../toolkit/base/time';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import { askAccount } from '../accounts/askAccount';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import type { Redactor } from '../../toolkit/log';
+import type { Redactor } from '../../toolkit/base/log';
 import type { WebhookNode } from '../../toolkit/webhook/views/deliveryNodes';
 import type { TraceServices } from '../traces/liveTraces';
 import { afterStart } from '../ui/afterStart';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
-import { capitalized } from '../../toolkit/text';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { capitalized } from '../../toolkit/base/text';
 import type { WebhookServices } from './listenerCommands';
 import { askText } from '../ui/askText';
 import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TraceRef, TransactionRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import { canonicalHash } from '../../toolkit/address/canonicalAddress';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import type { Misbehavior } from '../../toolkit/webhook/delivery/onPurpose';
 import type { DeliveryPolicy } from '../../toolkit/webhook/provider/webhookProvider';
 import { findForList } from '../traces/openTraceCommand';

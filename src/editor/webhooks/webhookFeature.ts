@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from 'vscode';
 import { friendlyWallet } from '../../toolkit/address/canonicalAddress';
-import type { Redactor } from '../../toolkit/log';
+import type { Redactor } from '../../toolkit/base/log';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookNode } from '../../toolkit/webhook/views/deliveryNodes';
 import { withoutSecret } from '../../toolkit/webhook/views/deliveryNodes';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Redactor } from '../../toolkit/log';
+import type { Redactor } from '../../toolkit/base/log';
 import { textSecret } from '../../toolkit/webhook/delivery/secretForm';
 import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import { SharedService, toWorkbenchError } from '../../toolkit/errors';
-import type { Log, Redactor } from '../../toolkit/log';
+import { SharedService, toWorkbenchError } from '../../toolkit/base/errors';
+import type { Log, Redactor } from '../../toolkit/base/log';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { toWorkbenchError } from '../../toolkit/errors';
-import type { Log } from '../../toolkit/log';
+import { toWorkbenchError } from '../../toolkit/base/errors';
+import type { Log } from '../../toolkit/base/log';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import { fileExists, readWorkspaceText } from '../ui/readWorkspaceFile';
 

@@ -1,5 +1,5 @@
-import { ownValue } from '../collections';
-import { limits } from '../limits';
+import { ownValue } from '../base/collections';
+import { limits } from '../base/limits';
 import type { TactFieldType } from './tactFieldType';
 
 /**

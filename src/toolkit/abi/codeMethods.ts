@@ -1,7 +1,7 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { readDictionary } from '../cell/tokenContent';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import { knownInterfaces } from './knownInterfaces';
 
 /** A method in compiled code. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 import type { MessageNames } from '../opcodes/decodeBody';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { sourceLanguage } from './sourceLanguage';

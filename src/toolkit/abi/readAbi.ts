@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { checkShape } from '../checkShape';
-import { WorkbenchError } from '../errors';
-import { WorkBudget, limits } from '../limits';
+import { checkShape } from '../base/checkShape';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget, limits } from '../base/limits';
 
 /** The text is not the kind of ABI that its file name says: `abi-unreadable` (input). */
 export function abiUnreadableError(what: string, reason: string, cause?: unknown): WorkbenchError {

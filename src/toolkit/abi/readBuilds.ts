@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { fileName } from '../text';
+import { fileName } from '../base/text';
 import type { Artifact, RecordedSource } from '../project/readArtifact';
 import type { NamedContract, ProjectConfigs } from './sourceLanguage';
 import { builtContract } from './projectContract';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { toWorkbenchError } from '../errors';
-import { WorkBudget, limits, overLimitError } from '../limits';
+import { toWorkbenchError } from '../base/errors';
+import { WorkBudget, limits, overLimitError } from '../base/limits';
 import type { MessageNames } from '../opcodes/decodeBody';
-import { fileName } from '../text';
+import { fileName } from '../base/text';
 import type { ProjectContract } from './projectContract';
 import { commonFolders } from './projectContract';
 import { funcWords } from './funcWords';

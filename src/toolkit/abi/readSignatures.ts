@@ -1,5 +1,5 @@
-import { ownValue } from '../collections';
-import { limits, overLimitError } from '../limits';
+import { ownValue } from '../base/collections';
+import { limits, overLimitError } from '../base/limits';
 import { abiUnreadableError } from './readAbi';
 import type { AbiType, SimpleKind } from './abiType';
 import { unknownType } from './abiType';

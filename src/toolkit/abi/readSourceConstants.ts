@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { readInteger } from '../stack/integerText';
 
 /** `const LIMIT = 1_000`, `const LIMIT: coins = ton("0.5")`, `const int limit = 0x10;` */

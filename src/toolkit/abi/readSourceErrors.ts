@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { plainSource } from './readSourceConstants';
 import type { SourceLanguage } from './sourceLanguage';
 import type { SourceToken } from './tokenize';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { prefixKey } from '../opcodes/decodeBody';
 import type { MessageNames } from '../opcodes/decodeBody';
 import { plainSource } from './readSourceConstants';

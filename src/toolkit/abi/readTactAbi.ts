@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { voidType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { explainExitCode } from '../exitCodes';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { readAbi } from './readAbi';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';

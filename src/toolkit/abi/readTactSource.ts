@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { AbiType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { SourceReadings } from './sourceLanguage';

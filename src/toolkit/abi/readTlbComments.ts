@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { SourceLanguage } from './sourceLanguage';
 import type { SourceToken } from './tokenize';
 import { codeMark, commentsOf, tokenize } from './tokenize';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ownValue } from '../collections';
-import { limits } from '../limits';
+import { ownValue } from '../base/collections';
+import { limits } from '../base/limits';
 import { readAbi } from './readAbi';
 import type { AbiType } from './abiType';
 import { boundedType, unknownType } from './abiType';

@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { AbiField, AbiType, TypePrefix } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';

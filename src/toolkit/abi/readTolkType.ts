@@ -1,4 +1,4 @@
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 import type { AbiType, SimpleKind } from './abiType';
 import type { TokenReader } from './tokenize';
 import { UnexpectedToken } from './tokenize';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { DescribedContract, ProjectDescription } from '../project/projectDescription';
-import { fileName, visibleText } from '../text';
+import { fileName, visibleText } from '../base/text';
 import type { ProjectFile } from './projectFile';
 
 /** The languages of contract sources. */

@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { SourceLanguage } from './sourceLanguage';
 
 /** A word, a number, a string or one punctuation mark of a source text. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 import { bare, endOfAngles, isTolkName } from './tolkFunctions';
 import type { TolkBodies, TolkFunction } from './tolkFunctions';
 

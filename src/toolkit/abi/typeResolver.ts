@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { AbiType } from './abiType';
 import { boundedType, largeType, typeText, unknownType, withParts } from './abiType';
 

@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import { beginCell } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { parseCellExpression } from '../stack/parseCellExpression';
 import { isCloser, parseEach, parseSeparator, parseValue } from '../stack/parseStackText';
 import type { StackValue } from '../stack/stackValue';

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /** The methods that the service of each keeper is known to lack. */
 const lacking = new WeakMap<object, Set<string>>();

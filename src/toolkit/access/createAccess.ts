@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
 import type { V3AddressBook } from '../api/v3Objects';
-import { WorkbenchError } from '../errors';
-import type { Log } from '../log';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 import { changesChain, decodeAnswer } from './decodeAnswer';
 import type { Endpoint, Method, ParametersOf } from './endpoint/endpoint';
 import { apiMissingError } from './errors';

@@ -4,7 +4,7 @@ import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { IncomingHttpHeaders } from 'undici/types/header';
 import type Dispatcher from 'undici/types/dispatcher';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { TransportFailure, transportFailure } from './transport';
 import type { Transport, TransportAnswer, TransportRequest } from './transport';
 

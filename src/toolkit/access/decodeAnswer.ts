@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { answerReader } from '../api/answerReader';
 import type { ShapeFailure } from '../api/answerSteps';
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 import type { Endpoint } from './endpoint/endpoint';
 import { wrongShapeError } from './errors';
 import { v2Endpoints } from './v2/v2Endpoints';

@@ -1,8 +1,8 @@
 import type { ShapeFailure } from '../api/answerSteps';
-import type { ErrorCode } from '../errorCodes';
-import type { ErrorKind } from '../errors';
-import { WorkbenchError } from '../errors';
-import { isLoopbackHost } from '../loopback';
+import type { ErrorCode } from '../base/errorCodes';
+import type { ErrorKind } from '../base/errors';
+import { WorkbenchError } from '../base/errors';
+import { isLoopbackHost } from '../base/loopback';
 import type { Endpoint } from './endpoint/endpoint';
 import { isPublicOrigin } from './network';
 

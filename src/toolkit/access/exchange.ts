@@ -1,6 +1,6 @@
-import { WorkbenchError, toWorkbenchError } from '../errors';
-import type { Log } from '../log';
-import type { Clock } from '../time';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
 import { abortReason, withDeadline } from './limiter';
 import type { CallContext } from './errors';
 import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';

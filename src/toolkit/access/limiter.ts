@@ -1,6 +1,6 @@
-import { WorkbenchError, abortedError } from '../errors';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import { WorkbenchError, abortedError } from '../base/errors';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 
 /** Who is waiting: a person, work on a person's behalf, or polling. */
 export type Priority = 'user' | 'normal' | 'background';

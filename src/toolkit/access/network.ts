@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../errors';
+import { withoutTrailing } from '../base/errors';
 
 /** An entry as written in the setting; entirely unvalidated. */
 type Entry = Partial<Record<'name' | 'kind' | 'v2' | 'v3' | 'explorer' | 'globalId', unknown>>;

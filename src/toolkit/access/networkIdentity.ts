@@ -1,7 +1,7 @@
-import { toWorkbenchError } from '../errors';
-import type { WorkbenchError } from '../errors';
+import { toWorkbenchError } from '../base/errors';
+import type { WorkbenchError } from '../base/errors';
 import type { Access, CallOptions } from './createAccess';
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 
 /**
  * The network that answers at an address, by its chain. `other` is neither of the public ones, such as a local

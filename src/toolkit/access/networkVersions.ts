@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Access, CallOptions } from './createAccess';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';

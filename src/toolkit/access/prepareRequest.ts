@@ -2,7 +2,7 @@ import { readAddressForm, toFriendlyAddress } from '../address/canonicalAddress'
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName } from '../address/resolveAccount';
 import { upperHex } from '../address/hash';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Endpoint, Layer, Method } from './endpoint/endpoint';
 import type { Canonical, Parameter } from './endpoint/parameter';
 import { parameterInvalidError } from './errors';

@@ -1,6 +1,6 @@
-import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../errors';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../base/errors';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 import type { Access, CallOptions } from './createAccess';
 import type { NetworkIdentity } from './networkIdentity';
 import { identityOf } from './networkIdentity';

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint/endpoint';
 import { cutJsonError, notJsonError, notUtf8Error, redirectRefusedError } from './errors';
 import type { CallContext } from './errors';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { serviceError } from './serviceError';
 import type { TransportAnswer } from './transport';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 
 /**
  * The text of a successful answer; anything else throws the matching error. Never assumes JSON: gateways answer in

@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import { isLoopbackHost } from '../loopback';
+import { WorkbenchError } from '../base/errors';
+import { isLoopbackHost } from '../base/loopback';
 import { publicNetworks } from './network';
 import type { Network } from './network';
 

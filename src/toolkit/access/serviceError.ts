@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errorCodes';
-import type { ErrorKind } from '../errors';
-import { WorkbenchError, withoutTrailing } from '../errors';
+import type { ErrorCode } from '../base/errorCodes';
+import type { ErrorKind } from '../base/errors';
+import { WorkbenchError, withoutTrailing } from '../base/errors';
 import type { CallContext } from './errors';
 import { missingKeySentence } from './errors';
 

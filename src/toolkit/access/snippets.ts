@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint/endpoint';
 import type { Network } from './network';
 import { prepareRequest } from './prepareRequest';
-import { shellWord } from '../text';
+import { shellWord } from '../base/text';
 
 /** How a snippet refers to the API key, which it never contains. */
 const keyVariable = 'TON_API_KEY';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { canonicalHash } from '../address/canonicalAddress';
-import { WorkbenchError } from '../errors';
-import { jsonFacts } from '../jsonFacts';
+import { WorkbenchError } from '../base/errors';
+import { jsonFacts } from '../base/jsonFacts';
 import type { AccountReport } from './readAccountReport';
 
 /** The schema of an account for programs. */

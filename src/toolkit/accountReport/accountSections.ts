@@ -1,9 +1,9 @@
 import type { Access, CallOptions } from '../access/createAccess';
-import { WorkbenchError } from '../errors';
-import { visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { visibleText } from '../base/text';
 import { counted, formatCoins, formatTime } from '../trace/figures';
 import { bookRow } from './readAccountReport';
-import { formatTable } from '../formatTable';
+import { formatTable } from '../base/formatTable';
 
 /** The parts of an account that are fetched on demand, in document order. */
 export const accountSections = {

@@ -1,9 +1,9 @@
 import { Address } from '@ton/core';
 import { firstHashedId } from '../abi/codeMethods';
 import { shortAddress } from '../address/shortAddress';
-import { WorkbenchError } from '../errors';
-import { formatTable } from '../formatTable';
-import { formatUnits, visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { formatTable } from '../base/formatTable';
+import { formatUnits, visibleText } from '../base/text';
 import { formatCoins, formatInteger, jettonSymbol } from '../trace/figures';
 import type { AccountSectionId } from './accountSections';
 import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';

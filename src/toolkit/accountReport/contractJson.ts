@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { resultSchema, resultToJson } from '../getMethods/resultToJson';
-import { jsonFacts } from '../jsonFacts';
+import { jsonFacts } from '../base/jsonFacts';
 import { bodySchema, bodyToJson } from '../opcodes/bodyToJson';
 import type { ContractFacts } from './contractFacts';
 

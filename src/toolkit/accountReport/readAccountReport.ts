@@ -1,9 +1,9 @@
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { V3TokenInfo } from '../api/v3Objects';
 import { wasDeleted } from '../accounts/wasDeleted';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /** The facts that are always read about an account. */
 export interface AccountReport {

@@ -5,7 +5,7 @@ import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
 import type { V3Block } from '../api/v3Blocks';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { archiveError, fromArchive } from './fromArchive';
 import type { AccountSource, SourcedAccount } from './libraryShelf';
 import { makeShardAccount } from './makeShardAccount';

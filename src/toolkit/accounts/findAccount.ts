@@ -3,9 +3,9 @@ import type { Network } from '../access/network';
 import { linkedAccount } from '../address/parseAddressInput';
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, domainsIn, isDomain, resolveAccount } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
-import { visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
+import { visibleText } from '../base/text';
 
 /** The part of Access that is needed here. */
 export interface DomainAccess {

@@ -1,5 +1,5 @@
 import type { Access } from '../access/createAccess';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /**
  * Reads something old, and gives the service's message about dropped history its own error.

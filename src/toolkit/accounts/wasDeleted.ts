@@ -1,5 +1,5 @@
 import type { Access, CallOptions } from '../access/createAccess';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /**
  * Whether an account that does not exist once did: true if its last transaction deleted it. False if unknown, as on

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { findNonBase64 } from './hash';
 
 /** The contents of an address text: the account, and for the user-friendly form its two flags. */

@@ -1,4 +1,4 @@
-import { WorkbenchError, withoutTrailing } from '../errors';
+import { WorkbenchError, withoutTrailing } from '../base/errors';
 
 /**
  * A 256-bit hash in any usual form as 64 lowercase hex digits: hex, hex after `0x`, base64 or base64url, with or

@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { readAddressForm } from './canonicalAddress';
 import { parseHashInput } from './hash';
 

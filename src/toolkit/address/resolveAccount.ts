@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import { closestWord, visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { closestWord, visibleText } from '../base/text';
 import { readAddressForm, toRawAddress } from './canonicalAddress';
 
 /** Addresses, in any form, by the names a person may use for them. */

@@ -1,4 +1,4 @@
-import { shortenMiddle } from '../text';
+import { shortenMiddle } from '../base/text';
 import { readAddressForm, toFriendlyAddress } from './canonicalAddress';
 import type { AccountsByName } from './resolveAccount';
 import { addressNamed, bareName } from './resolveAccount';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTurnOver, nextTurn } from '../turns';
+import { isTurnOver, nextTurn } from '../base/turns';
 import { misfitSuffix } from './answerReader';
 import { leafOf, setOwn } from './wire';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { tokenize } from '../abi/tokenize';
-import { WorkbenchError } from '../errors';
-import { fileName } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { fileName } from '../base/text';
 import type { ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import { contractName } from './readBuiltContract';
 

@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { fileName } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import { fileName } from '../base/text';
 
 /** An error reported by a compiler. Lines and columns count from 1, as compilers print them. */
 export interface SourceProblem {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { projectFileLimit } from '../abi/projectFile';
-import { WorkbenchError } from '../errors';
-import { readUserText } from '../readUserFile';
+import { WorkbenchError } from '../base/errors';
+import { readUserText } from '../base/readUserFile';
 
 /** What a source is compiled with. */
 export interface CompileRequest {

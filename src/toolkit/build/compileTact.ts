@@ -1,5 +1,5 @@
 import { posix, resolve } from 'node:path';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { compileError, readPlace } from './compileError';
 import type { SourceProblem } from './compileError';
 import { readBuiltContract } from './readBuiltContract';

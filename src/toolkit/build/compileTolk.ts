@@ -2,7 +2,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import type { AbiType } from '../abi/abiType';
 import { slotsOf, typeText, withParts } from '../abi/abiType';
 import { readTolkSource } from '../abi/readTolkSource';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { Compilation } from '../project/projectDescription';
 import { compiledAlone } from '../project/projectDescription';
 import type { BuiltContract } from './readBuiltContract';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { tonFolder, writeTonFile } from '../journal/tonFolder';
-import { limits } from '../limits';
-import { readUserText } from '../readUserFile';
+import { tonFolder, writeTonFile } from '../base/journal/tonFolder';
+import { limits } from '../base/limits';
+import { readUserText } from '../base/readUserFile';
 import { withCompiled } from './compiledCode';
 import type { CompiledCode, SourceNumbers } from './compiledCode';
 

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { posix } from 'node:path';
 import { methodIdOf } from '../abi/methodIdOf';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { bundleEnding } from '../project/readArtifact';
 import type { CompilerMarks } from '../sourceMap/compilerMarks';
 import { compilerSourceMap, readCompilerMarks } from '../sourceMap/compilerMarks';

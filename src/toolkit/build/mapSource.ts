@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Compilation } from '../project/projectDescription';
 import { bundleEnding } from '../project/readArtifact';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';

@@ -1,4 +1,4 @@
-import { clockTime } from '../text';
+import { clockTime } from '../base/text';
 
 /** Where and when codes were read that are not kept current. */
 export interface CodeReading {

@@ -1,6 +1,6 @@
 import { plainName } from '../abi/projectContract';
-import { WorkbenchError } from '../errors';
-import { fileName } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { fileName } from '../base/text';
 import { contractName } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 

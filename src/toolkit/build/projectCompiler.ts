@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { sourceLanguage } from '../abi/sourceLanguage';
-import { WorkbenchError } from '../errors';
-import { readUserText } from '../readUserFile';
+import { WorkbenchError } from '../base/errors';
+import { readUserText } from '../base/readUserFile';
 import type { CompileRequest } from './compileRequest';
 
 /** The compiler package for each language. */

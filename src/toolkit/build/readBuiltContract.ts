@@ -1,10 +1,10 @@
 import { Cell } from '@ton/core';
 import { posix } from 'node:path';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { DescribedContract, ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import type { Artifact, RecordedSource } from '../project/readArtifact';
 import { readArtifact, recordedHash } from '../project/readArtifact';
-import { fileName } from '../text';
+import { fileName } from '../base/text';
 
 /** A compiled contract, with what deploying it needs. */
 export interface BuiltContract {

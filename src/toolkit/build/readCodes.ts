@@ -1,4 +1,4 @@
-import { keepNewest } from '../collections';
+import { keepNewest } from '../base/collections';
 
 /** The code of a contract when it was last read from a network. */
 export interface ReadCode {

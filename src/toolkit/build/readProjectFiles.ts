@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isExcludedFolder, isProjectFile, projectFileLimit } from '../abi/projectFile';
 import type { ProjectFile } from '../abi/projectFile';
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
-import { readUserFile } from '../readUserFile';
-import type { ReadUserFileOptions } from '../readUserFile';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
+import { readUserFile } from '../base/readUserFile';
+import type { ReadUserFileOptions } from '../base/readUserFile';
 
 /** The files that describe the contracts of a folder. */
 export interface ProjectFiles {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../threads/serviceThread';
-import type { RemoteCall } from '../threads/serviceThread';
-import { systemClock } from '../time';
+import { serveCall } from '../base/serviceThread';
+import type { RemoteCall } from '../base/serviceThread';
+import { systemClock } from '../base/time';
 import { compileWithActon, mapWithActon } from './actonCompiler';
 import { withInputs } from './compileInputs';
 import { listFolder, requestReader } from './compileRequest';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sourceLanguage } from '../abi/sourceLanguage';
 import { tokenize } from '../abi/tokenize';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 
 /**
  * The hashes of a project's texts by file, each made when it is first asked for: that reads every token of the text,

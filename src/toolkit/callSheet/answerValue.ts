@@ -7,7 +7,7 @@ import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { coinsText } from '../getMethods/coinsText';
 import type { StackValue } from '../stack/stackValue';
 import { printStackValue, stringToCell } from '../stack/stackValue';
-import { closestWord, visibleText } from '../text';
+import { closestWord, visibleText } from '../base/text';
 import { readTyped } from '../typed/readTyped';
 import type { TypedValue } from '../typed/typedValue';
 import type { Comparison, PathPart, PlacedText } from './callSheet';

@@ -1,8 +1,8 @@
 import type { AbiType } from '../abi/abiType';
 import { slotsOf } from '../abi/abiType';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { StackValue } from '../stack/stackValue';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 
 /** A part of the text, in UTF-16 code units. */
 export interface Place {

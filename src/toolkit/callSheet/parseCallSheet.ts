@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import { WorkBudget, limits, overLimitError } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget, limits, overLimitError } from '../base/limits';
 import type {
   AnswerPart,
   CallSheet,

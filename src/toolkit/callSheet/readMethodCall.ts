@@ -1,4 +1,4 @@
-import type { WorkBudget } from '../limits';
+import type { WorkBudget } from '../base/limits';
 import type {
   CallSheetProblem,
   Comparison,

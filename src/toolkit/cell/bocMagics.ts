@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errorCodes';
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
+import type { ErrorCode } from '../base/errorCodes';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
 
 /** The first four bytes of a bag of cells (crypto/tl/boc.tlb), by format. */
 export const bocMagics = {

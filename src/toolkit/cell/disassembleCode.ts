@@ -1,7 +1,7 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
 import { fromCoreCell } from './readBoc';
 
 /** One method of a contract's code. */

@@ -19,7 +19,7 @@ import {
   loadTransaction,
   storeMessage,
 } from '@ton/core';
-import { limits, overLimitError } from '../limits';
+import { limits, overLimitError } from '../base/limits';
 
 /**
  * Real dictionaries hardly repeat their cells; one that unfolds to more than this many times its size was built to do so.

@@ -1,5 +1,5 @@
-import { WorkbenchError, withoutTrailing } from '../errors';
-import { limits, overLimitError } from '../limits';
+import { WorkbenchError, withoutTrailing } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
 import type { Boc } from './boc';
 import { bocMagics, isBocHex } from './bocMagics';
 import { readBoc } from './readBoc';

@@ -3,7 +3,7 @@ import type { BocNote, BocTables } from './boc';
 import { Boc, cellKinds, significantLevels } from './boc';
 import type { BocHeader, BocLimits } from './bocMagics';
 import { bocError, bocLimits, readBocHeader } from './bocMagics';
-import { crc32c } from './crc32c';
+import { crc32c } from '../base/crc32c';
 
 /**
  * Reads and completely validates a bag of cells of any format. The result keeps `bytes`; do not change them

@@ -1,6 +1,6 @@
 import { lowerHex } from '../address/lowerHex';
 import { Address } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Boc } from './boc';
 
 /** A cell that matches a search. */

@@ -1,7 +1,7 @@
 import type { Cell, Slice } from '@ton/core';
 import { createHash } from 'node:crypto';
-import { WorkbenchError } from '../errors';
-import { WorkBudget } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget } from '../base/limits';
 
 /** Token data by TEP-64: on-chain attributes, or the URL of an off-chain document as `uri`. */
 export interface TokenContent {

@@ -1,5 +1,5 @@
 import type { Boc } from './boc';
-import { crc32c } from './crc32c';
+import { crc32c } from '../base/crc32c';
 import { bocMagics } from './bocMagics';
 
 /** How a BoC is written. */

@@ -1,6 +1,6 @@
 import type { AccountsByName } from '../address/resolveAccount';
 import { resolveAccount } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /**
  * The line is not a message: `compose-line-invalid`, with `details.offset`, `length`, `expected`, and

@@ -1,7 +1,7 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
 import type { ContractRef } from '../abi/projectContract';
 import { addressNamed, bareName } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { parseStructCell } from '../layouts/encodeByLayout';
 import type { LayoutSet } from '../layouts/layoutSet';
 import { messageNamed, messageNames } from '../layouts/messagesOfContract';

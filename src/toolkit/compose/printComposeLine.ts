@@ -2,8 +2,8 @@ import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
 import { decodeBodyCell } from '../opcodes/decodeBody';
 import { printCell } from '../stack/stackValue';
-import { visibleText } from '../text';
-import { withoutTrailing } from '../errors';
+import { visibleText } from '../base/text';
+import { withoutTrailing } from '../base/errors';
 import type { ComposedMessage } from './prepareComposed';
 
 /** The name of a raw address, if it has one. */

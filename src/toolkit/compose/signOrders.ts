@@ -1,7 +1,7 @@
 import { Address, beginCell, external, storeMessage } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
 import { fromCoreCell } from '../cell/readBoc';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { neverExpires } from '../opcodes/readSignedBody';
 import { sendActions, walletSendMode } from '../opcodes/sendActions';
@@ -11,7 +11,7 @@ import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
-import { signEd25519 } from '../signEd25519';
+import { signEd25519 } from '../base/signEd25519';
 
 /** How many messages a wallet sends at once. */
 export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };

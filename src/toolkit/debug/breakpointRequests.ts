@@ -1,6 +1,6 @@
 import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { DebugControl } from './debugControl';
 import { readDataId } from './debugValue';
 import type {

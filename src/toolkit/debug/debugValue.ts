@@ -1,14 +1,14 @@
 import type { Cell } from '@ton/core';
 import { fromNano, loadOutList } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
-import { groupBy, keepNewest } from '../collections';
+import { groupBy, keepNewest } from '../base/collections';
 import { bodyValueText } from '../opcodes/bodyLines';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import type { VmValue } from '../recording/vmValue';
 import { readVmValues, vmCellText, vmCellTypes, vmWordText } from '../recording/vmValue';
 import type { StackValue } from '../stack/stackValue';
 import { printStackValue } from '../stack/stackValue';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 
 /** Longest text of one value in a summary, and of all of them, in characters. */
 const longest = { value: 24, all: 72 };

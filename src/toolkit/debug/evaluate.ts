@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { readInteger } from '../stack/integerText';
 import { vmValue } from './debugValue';
 import type { AccountNames, DebugValue } from './debugValue';

@@ -1,10 +1,10 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { finalFailure, isFailure } from '../recording/recording';
 import type { Registers } from '../recording/followRegisters';
 import type { VmValue } from '../recording/vmValue';
 import { namedWords } from '../sourceMap/namedValues';
-import { isTurnOver, nextTurn } from '../turns';
+import { isTurnOver, nextTurn } from '../base/turns';
 import type { AccountNames, WatchedData } from './debugValue';
 import { evaluate, isTrue } from './evaluate';
 import { globalOf } from './globalOf';

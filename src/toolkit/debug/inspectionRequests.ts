@@ -1,9 +1,9 @@
 import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { namedValueText } from '../sourceMap/namedValues';
 import { thrownAt } from '../sourceMap/thrownAt';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { DebugControl } from './debugControl';
 import type { Inspector } from './inspector';
 import { addressOutside, instructionAddress, instructionOf } from './instructionAddress';

@@ -2,7 +2,7 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import path from 'node:path';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Activation } from '../sourceMap/sourceFunctions';
 import type { DebugControl } from './debugControl';
 import type { DebugValue, DebugVariable } from './debugValue';

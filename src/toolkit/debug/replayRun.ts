@@ -9,7 +9,7 @@ import type { ReplayReport } from '../replay/replayReport';
 import { startRegisters } from '../replay/startRegisters';
 import { computePhaseOf } from '../replay/replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { AccountNames } from './debugValue';
 import type { DebugRun } from './debugProgram';

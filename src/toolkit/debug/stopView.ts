@@ -8,7 +8,7 @@ import { whyUnread } from '../sourceMap/messageWords';
 import { kindText } from '../sourceMap/namedValues';
 import { lastWord } from '../sourceMap/sourceFunctions';
 import type { SourceConstant, SourceGlobal, SourceMap, VariableSlot } from '../sourceMap/sourceMap';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { formatInteger } from '../trace/figures';
 import type { AccountNames, DebugValue, DebugVariable, WatchedData } from './debugValue';
 import {

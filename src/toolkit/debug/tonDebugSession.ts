@@ -5,7 +5,7 @@ import {
   TerminatedEvent,
 } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { toWorkbenchError } from '../errors';
+import { toWorkbenchError } from '../base/errors';
 import { BreakpointRequests, debugCapabilities } from './breakpointRequests';
 import type { Moved, Position } from './debugControl';
 import { DebugControl } from './debugControl';

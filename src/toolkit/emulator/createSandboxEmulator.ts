@@ -3,8 +3,8 @@ import { Cell, parseTuple, serializeTuple } from '@ton/core';
 import { canonicalHash } from '../address/canonicalAddress';
 import type { Boc } from '../cell/boc';
 import { readBoc } from '../cell/readBoc';
-import { WorkbenchError, toWorkbenchError } from '../errors';
-import { limits } from '../limits';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
 import type {
   DebugOutput,
   Emulator,

@@ -1,6 +1,6 @@
 import type { Address, TupleItem } from '@ton/core';
 import { createHash } from 'node:crypto';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { Recording } from '../recording/recording';
 
 /** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../threads/serviceThread';
-import type { RemoteCall } from '../threads/serviceThread';
+import { serveCall } from '../base/serviceThread';
+import type { RemoteCall } from '../base/serviceThread';
 import type { TransactionOutcome, TransactionSurroundings } from './emulator';
 import { createSandboxEmulator } from './createSandboxEmulator';
 import { recordGetMethod } from './recordGetMethod';

@@ -1,5 +1,5 @@
 import { Address, Cell, parseTuple } from '@ton/core';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { recordExecution } from '../recording/recordExecution';
 import type { Recording } from '../recording/recording';
 import { getMethodGasLimit } from './createSandboxEmulator';

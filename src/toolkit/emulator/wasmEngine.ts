@@ -1,7 +1,7 @@
 import createModule from '@ton/sandbox/dist/executor/emulator-emscripten.js';
 import type { EmscriptenModule, EmscriptenOptions } from '@ton/sandbox/dist/executor/emulator-emscripten.js';
 import { EmulatorEmscriptenWasm } from '@ton/sandbox/dist/executor/emulator-emscripten.wasm.js';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { emulatorFailedError } from './emulator';
 
 const stackPointer = 'stackPointer';

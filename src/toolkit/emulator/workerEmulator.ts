@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError, toWorkbenchError } from '../errors';
-import type { RemoteResult } from '../threads/serviceThread';
-import { RemoteCalls, builtWorker } from '../threads/serviceThread';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import type { RemoteResult } from '../base/serviceThread';
+import { RemoteCalls, builtWorker } from '../base/serviceThread';
 import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulator';
 import type { GetMethodRun, RecordedGetMethod } from './recordGetMethod';

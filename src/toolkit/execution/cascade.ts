@@ -11,8 +11,8 @@ import type {
   TransactionSurroundings,
 } from '../emulator/emulator';
 import type { NetworkConfig } from '../emulator/networkConfig';
-import { abortedError } from '../errors';
-import { systemClock } from '../time';
+import { abortedError } from '../base/errors';
+import { systemClock } from '../base/time';
 import type { ExecutedTransaction } from './encodeRun';
 
 /** What a cascade runs on. */

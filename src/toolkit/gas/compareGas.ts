@@ -1,6 +1,6 @@
 import type { CountedLine, GasByLine } from './gasByLine';
 import { lineKey } from './gasByLine';
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 
 /** A line of two runs; of one only if it was added or removed. */
 export interface ComparedLine extends Omit<CountedLine, 'gas'> {

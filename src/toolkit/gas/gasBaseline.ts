@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
 import type { CountedLine, GasByLine } from './gasByLine';
 
 /** The gas of a run: all that is known of some, and of others line by line. */

@@ -1,4 +1,4 @@
-import { keepNewest } from '../collections';
+import { keepNewest } from '../base/collections';
 
 /** The oldest runs are dropped. */
 const mostRuns = 1_000;

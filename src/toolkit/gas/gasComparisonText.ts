@@ -1,5 +1,5 @@
-import { formatTable } from '../formatTable';
-import { groupDigits, visibleText } from '../text';
+import { formatTable } from '../base/formatTable';
+import { groupDigits, visibleText } from '../base/text';
 import type { GasComparison } from './compareGas';
 import { gasChange } from './gasWords';
 

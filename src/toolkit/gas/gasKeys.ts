@@ -1,6 +1,6 @@
 import type { Transaction } from '@ton/core';
 import { contractName } from '../build/readBuiltContract';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { MessageNames } from '../opcodes/decodeBody';
 import { nameOfBody } from '../opcodes/decodeBody';
 

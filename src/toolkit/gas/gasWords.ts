@@ -1,4 +1,4 @@
-import { groupDigits } from '../text';
+import { groupDigits } from '../base/text';
 
 /** Gas, and how it differs from the baseline: `gas 735 (+12)`; `(±0)` if it does not, and nothing without a baseline. */
 export function gasWords(gas: number, baseline: number | undefined): string {

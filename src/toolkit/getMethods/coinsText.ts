@@ -1,5 +1,5 @@
-import { groupDigits } from '../text';
-import { withoutTrailing } from '../errors';
+import { groupDigits } from '../base/text';
+import { withoutTrailing } from '../base/errors';
 
 /** Nanocoins as coins: grouped, exact, without trailing zeros. */
 export function coinsText(nanocoins: bigint): string {

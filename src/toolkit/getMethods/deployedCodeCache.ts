@@ -3,8 +3,8 @@ import type { Priority } from '../access/limiter';
 import { networkKey } from '../access/network';
 import type { Network } from '../access/network';
 import { parseAddressInput } from '../address/parseAddressInput';
-import { systemClock } from '../time';
-import type { Clock } from '../time';
+import { systemClock } from '../base/time';
+import type { Clock } from '../base/time';
 import { readDeployedCode } from './readDeployedCode';
 import type { CodeAccess } from './readDeployedCode';
 

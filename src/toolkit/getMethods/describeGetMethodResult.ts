@@ -6,7 +6,7 @@ import type { ExitSource } from '../exitCodes';
 import { explainExitCode } from '../exitCodes';
 import type { StackValue } from '../stack/stackValue';
 import { encodeCell } from '../stack/encodeV3Stack';
-import { groupDigits, visibleText } from '../text';
+import { groupDigits, visibleText } from '../base/text';
 import type { ResultLine, Row, ShowOptions } from './resultLine';
 import { entryRow, friendly, headedRows } from './resultLine';
 import { exitExplanation, withExits } from './withExits';

@@ -3,7 +3,7 @@ import type { StackValue } from '../stack/stackValue';
 import { cellToAddress } from '../stack/stackValue';
 import { encodeV2Stack, encodeV2StdStack } from '../stack/v2StdStack';
 import { encodeCell, encodeV3Stack, notCarriedError, v3CanCarry } from '../stack/encodeV3Stack';
-import { shellWord } from '../text';
+import { shellWord } from '../base/text';
 import { requestedMethod } from './runGetMethod';
 
 /** The call as a TypeScript module: with @ton/ton if possible. An API key is read from TON_API_KEY. */

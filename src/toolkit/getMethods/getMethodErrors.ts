@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { GetMethodResult } from './getMethodResult';
 
 /** The network has no URL for the only API that supports this: `network-lacks-api` (input). */

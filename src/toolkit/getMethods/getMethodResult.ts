@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import type { TokenContent } from '../cell/tokenContent';
 import type { StackValue } from '../stack/stackValue';
 import { isSuccessCode } from '../standardExitCode';
-import { groupDigits } from '../text';
+import { groupDigits } from '../base/text';
 
 /** The recognized meaning of a value. */
 export type Decoded =

@@ -2,9 +2,9 @@ import type { Cell } from '@ton/core';
 import { Address, CellType } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import type { TokenContent } from '../cell/tokenContent';
-import { padRight, widestOf } from '../formatTable';
+import { padRight, widestOf } from '../base/formatTable';
 import { printBits } from '../stack/stackValue';
-import { shortenMiddle, visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../base/text';
 import type { Decoded, ResultEntry } from './getMethodResult';
 import { numberNote, plainNumberText } from './coinsText';
 

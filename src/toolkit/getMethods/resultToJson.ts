@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AbiType } from '../abi/abiType';
 import { typeText } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { jsonFacts } from '../jsonFacts';
+import { jsonFacts } from '../base/jsonFacts';
 import type { StackValue } from '../stack/stackValue';
 import { encodeCell } from '../stack/encodeV3Stack';
 import { readTyped } from '../typed/readTyped';

@@ -7,7 +7,7 @@ import { parseAddressInput } from '../address/parseAddressInput';
 import type { StackValue } from '../stack/stackValue';
 import { decodeV2Stack, decodeV2StdStack, encodeV2Stack, encodeV2StdStack } from '../stack/v2StdStack';
 import { decodeV3Stack, encodeV3Stack, v3CanCarry } from '../stack/encodeV3Stack';
-import { systemClock } from '../time';
+import { systemClock } from '../base/time';
 import type { GetMethodSource } from '../trace/jettonBook';
 import { exitMeaning } from './withExits';
 import { networkLacksApiError } from './getMethodErrors';

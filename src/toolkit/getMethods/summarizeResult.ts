@@ -5,7 +5,7 @@ import { knownMethods } from '../abi/knownInterfaces';
 import type { ExitSource } from '../exitCodes';
 import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
 import type { StackValue } from '../stack/stackValue';
-import { groupDigits, visibleText } from '../text';
+import { groupDigits, visibleText } from '../base/text';
 import { readTyped } from '../typed/readTyped';
 import type { TypedValue } from '../typed/typedValue';
 import type { Description, Row, ShowOptions } from './resultLine';

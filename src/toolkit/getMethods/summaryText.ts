@@ -1,6 +1,6 @@
 import { plainName } from '../abi/projectContract';
-import { keepNewest } from '../collections';
-import { visibleText } from '../text';
+import { keepNewest } from '../base/collections';
+import { visibleText } from '../base/text';
 
 /** One value of a summary, with the field's name, if any. */
 export interface SummaryPart {

@@ -1,6 +1,6 @@
 import { getMethodId } from '@ton/core';
 import { changedSourceText } from '../abi/sourceLanguage';
-import { closestWord } from '../text';
+import { closestWord } from '../base/text';
 import { explainExitCode, unexplainedExit } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { readAddressText } from '../stack/scalarText';

@@ -9,7 +9,7 @@ import {
   takeNull,
   wordError,
 } from '../abi/typedLeaves';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { parseEach, parseSeparator } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { StackTextContext, noVariantError, stackTextError } from '../stack/stackTextContext';

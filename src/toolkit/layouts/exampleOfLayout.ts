@@ -1,7 +1,7 @@
 import { plainName } from '../abi/projectContract';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { countsJettons } from '../opcodes/countsJettons';
-import { fileName } from '../text';
+import { fileName } from '../base/text';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { encodeField } from './encodeByLayout';
 

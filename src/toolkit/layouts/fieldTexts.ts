@@ -1,7 +1,7 @@
 import { fromNano } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
-import { WorkBudget } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget } from '../base/limits';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet } from './layoutSet';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';

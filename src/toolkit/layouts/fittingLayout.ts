@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core';
 import { Cell } from '@ton/core';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import { bouncedTag } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { readRichBounce } from '../opcodes/richBounce';

@@ -4,7 +4,7 @@ import type { ContractRef } from '../abi/projectContract';
 import { plainName } from '../abi/projectContract';
 import { isProjectFile } from '../abi/projectFile';
 import { sourceLanguage } from '../abi/sourceLanguage';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 
 /** The type in Tolk syntax, for display: `uint64`, `Cell<Limits>`, `map<address, int32>`. */
 export function layoutTypeText(type: LayoutType, set: LayoutSet): string {

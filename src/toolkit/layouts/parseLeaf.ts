@@ -10,7 +10,7 @@ import {
   takeNull,
   wordError,
 } from '../abi/typedLeaves';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { stackTextError } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';

@@ -4,7 +4,7 @@ import { SourceReadings } from '../abi/sourceLanguage';
 import { numberOf } from '../abi/tokenize';
 import type { TactFieldType } from '../abi/tactFieldType';
 import type { TactCells, TactReader, TactUnit } from '../abi/tactReader';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { LayoutSet } from './layoutSet';
 import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';

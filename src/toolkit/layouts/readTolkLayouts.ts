@@ -4,7 +4,7 @@ import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex
 import type { TypePrefix } from '../abi/abiType';
 import { boundedLayout } from './layoutSet';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 
 const prefixRow = z.looseObject({
   prefix_num: z.number().optional(),

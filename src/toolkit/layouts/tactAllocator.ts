@@ -1,5 +1,5 @@
 import type { TactFieldType } from '../abi/tactFieldType';
-import { limits, overLimitError } from '../limits';
+import { limits, overLimitError } from '../base/limits';
 import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
 
 /** A struct or message as declared in Tact's ABI or source, or the data of a contract. */

@@ -1,7 +1,7 @@
 import type { TypePrefix } from '../abi/abiType';
 import type { TlbDeclaration, TlbField, TlbType } from '../abi/readTlbComments';
 import { tlbName } from '../abi/readTlbComments';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
 import { boundedLayout } from './layoutSet';
 

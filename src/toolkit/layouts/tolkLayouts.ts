@@ -3,7 +3,7 @@ import { typeText } from '../abi/abiType';
 import { readTolkTexts } from '../abi/readTolkSource';
 import { SourceReadings } from '../abi/sourceLanguage';
 import { TypeResolver } from '../abi/typeResolver';
-import { WorkBudget, limits } from '../limits';
+import { WorkBudget, limits } from '../base/limits';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { boundedLayout } from './layoutSet';
 

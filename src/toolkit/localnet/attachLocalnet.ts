@@ -1,8 +1,8 @@
-import { Listeners } from '../numberWidths';
-import { silentLog } from '../log';
-import type { Log } from '../log';
-import { systemClock } from '../time';
-import type { Clock } from '../time';
+import { Listeners } from '../base/numberWidths';
+import { silentLog } from '../base/log';
+import type { Log } from '../base/log';
+import { systemClock } from '../base/time';
+import type { Clock } from '../base/time';
 import { callControl } from './callControl';
 import type { Localnet } from './localnet';
 import type { LocalnetStatus } from './control/localnetStatus';

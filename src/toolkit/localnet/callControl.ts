@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { ControlApi, ControlName } from './control/controlApi';
 import { controlApi } from './control/controlApi';
 

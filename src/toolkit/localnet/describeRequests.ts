@@ -1,9 +1,9 @@
 import type { RecordedRequest } from './control/requestLog';
 import { readAddressForm, toRawAddress } from '../address/canonicalAddress';
 import { shortAddress } from '../address/shortAddress';
-import { prettyJson } from '../prettyJson';
-import { milliseconds, visibleText } from '../text';
-import { groupBy } from '../collections';
+import { prettyJson } from '../base/prettyJson';
+import { milliseconds, visibleText } from '../base/text';
+import { groupBy } from '../base/collections';
 
 /** The request log as a document. */
 export interface DescribedRequests {

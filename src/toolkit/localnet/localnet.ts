@@ -1,7 +1,7 @@
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkOptions } from './fork/accessSource';
 import type { LocalAccount } from './accounts/localAccount';
-import type { Log } from '../log';
+import type { Log } from '../base/log';
 
 /** What a new network starts with, if not the usual ten wallets with a million each. */
 export interface WalletsWish {

@@ -1,5 +1,5 @@
 import { fromNano } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { localnetHost } from './localnetHost';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Genesis } from './system/systemAccounts';

@@ -1,6 +1,6 @@
 import { fromNano } from '@ton/core';
-import type { JournalDisk } from '../journal/journalDisk';
-import type { Log } from '../log';
+import type { JournalDisk } from '../base/journal/journalDisk';
+import type { Log } from '../base/log';
 import type { LoadedState, LocalChainOptions } from './chain/chainState';
 import { WaitingMessages } from './chain/chainState';
 import { LocalChain } from './chain/localChain';

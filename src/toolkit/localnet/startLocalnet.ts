@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError, toWorkbenchError } from '../errors';
-import { readOrigin } from '../loopback';
-import { Listeners } from '../numberWidths';
-import type { Log } from '../log';
-import type { RemoteCall } from '../threads/serviceThread';
-import { builtWorker, serveCall } from '../threads/serviceThread';
-import { systemClock } from '../time';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import { readOrigin } from '../base/loopback';
+import { Listeners } from '../base/numberWidths';
+import type { Log } from '../base/log';
+import type { RemoteCall } from '../base/serviceThread';
+import { builtWorker, serveCall } from '../base/serviceThread';
+import { systemClock } from '../base/time';
 import type { LocalAccount } from './accounts/localAccount';
 import { namedAccounts } from './accounts/namedAccounts';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';

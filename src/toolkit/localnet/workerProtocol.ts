@@ -1,5 +1,5 @@
-import type { LogLevel } from '../log';
-import type { PlainError, RemoteCall, RemoteResult } from '../threads/serviceThread';
+import type { LogLevel } from '../base/log';
+import type { PlainError, RemoteCall, RemoteResult } from '../base/serviceThread';
 import type { LocalAccount } from './accounts/localAccount';
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkWish } from './fork/fork';

@@ -1,6 +1,6 @@
 import { fromNano } from '@ton/core';
-import { padRight, widestOf } from '../formatTable';
-import { formatUnits, groupDigits, visibleText } from '../text';
+import { padRight, widestOf } from '../base/formatTable';
+import { formatUnits, groupDigits, visibleText } from '../base/text';
 import type { BodyValue, DecodedBody } from './decodedBody';
 import { inlineValue, withTokenContent } from './decodedBody';
 

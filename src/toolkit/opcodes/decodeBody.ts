@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core';
 import { Address, Cell } from '@ton/core';
-import { isReadableText } from '../text';
+import { isReadableText } from '../base/text';
 import type { BodyValue, DecodedBody } from './decodedBody';
 import { decodeExtensionAction, decodeSigned } from './decodedBody';
 import type { FieldType } from './opcodes';

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { evidentTokenContent } from '../cell/tokenContent';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { opcodeHex } from './opcodes';
 import type { SignedBody, WalletChange, WalletOrders } from './readSignedBody';
 import { actionsOfV5, readSignedBody } from './readSignedBody';

@@ -2,7 +2,7 @@ import type { Cell, Slice } from '@ton/core';
 import { beginCell, loadMessageRelaxed } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
 import { readDictionary } from '../cell/tokenContent';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import type { WalletFamily } from './walletCodes';
 import { actionTags, walletTags } from './walletCodes';
 

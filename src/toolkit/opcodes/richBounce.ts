@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { explainExitCode } from '../exitCodes';
 import { readDictionary } from '../cell/tokenContent';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import type { BodyValue, DecodedBody } from './decodedBody';
 
 /** The first 32 bits of a bounced body in the format that a sender asks for with the extra flags 1 or 3 (TEP-503). */

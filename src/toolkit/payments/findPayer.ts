@@ -1,6 +1,6 @@
 import type { Access } from '../access/createAccess';
 import { canonicalAddress, sameAddress } from '../address/canonicalAddress';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { orderUnits } from '../webhook/orders/orderPaymentLine';
 import type { Order } from '../webhook/orders/parseOrders';

@@ -1,14 +1,14 @@
 import { Address, Cell } from '@ton/core';
 import * as z from 'zod';
 import type { Access } from '../access/createAccess';
-import { checkShape } from '../checkShape';
+import { checkShape } from '../base/checkShape';
 import { prepareComposed } from '../compose/prepareComposed';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { sendOnce } from '../send/sendOnce';
-import type { Clock } from '../time';
+import type { Clock } from '../base/time';
 import { fromBaseUnits } from '../webhook/values/amount';
 import { jettonTransfer } from './paymentBody';
 import type { MockPayment } from './mockPayment';

@@ -1,7 +1,7 @@
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import type { Log } from '../log';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
 import type { WebhookProvider } from '../webhook/provider/webhookProvider';
 import { deliver } from '../webhook/send/sendHttpRequest';
 import type { Attempt } from '../webhook/send/sendHttpRequest';

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /** Payments are made by wallets whose keys are public, and settled by blocks that cost nothing. */
 export function paymentLocalOnlyError(network: string): WorkbenchError {

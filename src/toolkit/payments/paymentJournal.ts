@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { WorkbenchError } from '../errors';
-import { FolderLock } from '../journal/folderLock';
-import { nodeDisk } from '../journal/journalDisk';
-import type { JournalDisk } from '../journal/journalDisk';
-import { JournalFile } from '../journal/journalFile';
-import type { Log } from '../log';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import { FolderLock } from '../base/journal/folderLock';
+import { nodeDisk } from '../base/journal/journalDisk';
+import type { JournalDisk } from '../base/journal/journalDisk';
+import { JournalFile } from '../base/journal/journalFile';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
 import { journalClosedError, journalInUseError, journalUnusableError } from '../webhook/journal/journalQueue';
 
 export interface PaymentJournalOptions {

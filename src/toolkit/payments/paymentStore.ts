@@ -1,8 +1,8 @@
-import type { JournalDisk } from '../journal/journalDisk';
-import { limits, overLimitError } from '../limits';
-import { Listeners } from '../numberWidths';
-import type { Log } from '../log';
-import type { Clock } from '../time';
+import type { JournalDisk } from '../base/journal/journalDisk';
+import { limits, overLimitError } from '../base/limits';
+import { Listeners } from '../base/numberWidths';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
 import type { MockPayment, PaymentChange, PaymentChangeKind, PaymentProblem } from './mockPayment';
 import { PaymentJournal } from './paymentJournal';
 

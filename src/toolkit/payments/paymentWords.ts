@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../address/canonicalAddress';
 import { shortAddress, wholeAddress } from '../address/shortAddress';
-import { clockTime, milliseconds, shortenMiddle, visibleText } from '../text';
+import { clockTime, milliseconds, shortenMiddle, visibleText } from '../base/text';
 import { clauseOf } from '../webhook/delivery/delivery';
 import type { OrderTrouble } from '../webhook/orders/parseOrders';
 import { decimalsBetween, fromBaseUnits } from '../webhook/values/amount';

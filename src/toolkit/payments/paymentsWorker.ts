@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createAccess } from '../access/createAccess';
-import { limits } from '../limits';
-import { Redactor, createLog } from '../log';
-import type { RemoteCall } from '../threads/serviceThread';
-import { serveCall, toPlainError } from '../threads/serviceThread';
+import { limits } from '../base/limits';
+import { Redactor, createLog } from '../base/log';
+import type { RemoteCall } from '../base/serviceThread';
+import { serveCall, toPlainError } from '../base/serviceThread';
 import type {
   FromPaymentsWorker,
   PaymentSettings,

@@ -1,4 +1,4 @@
-import { fitsCoins } from '../numberWidths';
+import { fitsCoins } from '../base/numberWidths';
 
 /** Decimal digits that a JSON number carries exactly, whatever the value. */
 const exactDigits = 15;

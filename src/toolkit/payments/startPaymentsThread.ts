@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError } from '../errors';
-import { keepNewest } from '../collections';
-import { limits } from '../limits';
-import type { Log } from '../log';
-import { silentLog } from '../log';
-import { Listeners } from '../numberWidths';
-import type { RemoteCalls } from '../threads/serviceThread';
-import { ServiceThread, builtWorker, leftLocked } from '../threads/serviceThread';
+import { WorkbenchError } from '../base/errors';
+import { keepNewest } from '../base/collections';
+import { limits } from '../base/limits';
+import type { Log } from '../base/log';
+import { silentLog } from '../base/log';
+import { Listeners } from '../base/numberWidths';
+import type { RemoteCalls } from '../base/serviceThread';
+import { ServiceThread, builtWorker, leftLocked } from '../base/serviceThread';
 import type { MockPayment, PaymentChange } from './mockPayment';
 import type {
   PaymentMessageChanged,

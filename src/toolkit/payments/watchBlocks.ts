@@ -1,8 +1,8 @@
 import type { Access } from '../access/createAccess';
 import type { V3Transaction } from '../api/v3Objects';
-import { WorkbenchError } from '../errors';
-import type { Log } from '../log';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import type { Log } from '../base/log';
+import type { Clock } from '../base/time';
 
 export interface WatchBlocksOptions {
   access: Access;

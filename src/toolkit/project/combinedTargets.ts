@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { fileName } from '../text';
-import { limits } from '../limits';
+import { fileName } from '../base/text';
+import { limits } from '../base/limits';
 import type { ProjectFolder } from './projectDescription';
 
 /** The files that a FunC contract is combined with, as a file of its project says. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import type {
   DescribedContract,
   ProjectDescription,

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { counterSources } from './templates/counterSources';
 import { jettonSources } from './templates/jettonSources';
 import { counterTest, jettonTest, testPackages } from './templates/newTests';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { fileName } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import { fileName } from '../base/text';
 
 /** What a source's compiler is given, as its project builds it. */
 export interface Compilation {

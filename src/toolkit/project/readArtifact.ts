@@ -3,9 +3,9 @@ import { bocLimits } from '../cell/bocMagics';
 import { readBoc } from '../cell/readBoc';
 import { bocTextToBytes } from '../cell/parseBocInput';
 import { lowerHex } from '../address/lowerHex';
-import { WorkbenchError } from '../errors';
-import { fileName } from '../text';
-import { limits } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { fileName } from '../base/text';
+import { limits } from '../base/limits';
 
 /** How the files are named in which Acton keeps a contract's sources, code, ABI, and source map. */
 export const bundleEnding = '.source.json';

@@ -1,4 +1,4 @@
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { isSuccessCode } from '../standardExitCode';
 
 /** Whether an exception means that something went wrong: code can also throw a code of success. */

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import { padLeft, padRight } from '../formatTable';
+import { padLeft, padRight } from '../base/formatTable';
 import { cellToAddress } from '../stack/stackValue';
 import type { Recording } from './recording';
 import { instructionAt, missingStepsNotes, stackTextAt } from './recording';

@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import type { ErrorCode } from '../errorCodes';
+import { WorkbenchError } from '../base/errors';
+import type { ErrorCode } from '../base/errorCodes';
 import type { CoverageBook } from '../sourceMap/coverageBook';
 import { counted } from '../trace/figures';
 import type { CoveredRun } from './coveredRun';

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { emulatorFailedError } from '../emulator/emulator';
-import { toWorkbenchError } from '../errors';
+import { toWorkbenchError } from '../base/errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import type { RemoteResult } from '../threads/serviceThread';
-import { RemoteCalls, builtWorker } from '../threads/serviceThread';
+import type { RemoteResult } from '../base/serviceThread';
+import { RemoteCalls, builtWorker } from '../base/serviceThread';
 import type { CoveredRun } from './coveredRun';
 import type { GetMethodInputs } from './gatherGetMethod';
 import type { ReplayInputs } from './replayInputs';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { serveCall } from '../threads/serviceThread';
-import type { RemoteCall } from '../threads/serviceThread';
+import { serveCall } from '../base/serviceThread';
+import type { RemoteCall } from '../base/serviceThread';
 import type { CoverageFace } from './coverageThread';
 import { coverGetMethod, coverReplay } from './coveredRun';
 

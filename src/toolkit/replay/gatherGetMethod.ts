@@ -6,7 +6,7 @@ import { parseAddressInput } from '../address/parseAddressInput';
 import { loadFolded } from '../cell/loadFolded';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { GetMethodRun } from '../emulator/recordGetMethod';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { encodeRun } from '../execution/encodeRun';
 import type { GetMethodCall } from '../getMethods/runGetMethod';
 import { tupleItems } from '../stack/encodeV3Stack';

@@ -1,6 +1,6 @@
 import type { Cell, Transaction } from '@ton/core';
 import type { FailedOutcome } from '../emulator/emulator';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 
 /** `replay-not-found` (input): the network does not know the transaction. */
 export function replayNotFoundError(hash: string, network: string): WorkbenchError {

@@ -2,12 +2,12 @@ import { Cell, loadShardAccount } from '@ton/core';
 import * as z from 'zod';
 import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
-import { checkShape } from '../checkShape';
+import { checkShape } from '../base/checkShape';
 import { importNetworkConfig } from '../emulator/networkConfig';
-import { WorkbenchError } from '../errors';
-import { WorkBudget, limits, overLimitError } from '../limits';
-import { numberWidths } from '../numberWidths';
-import { visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget, limits, overLimitError } from '../base/limits';
+import { numberWidths } from '../base/numberWidths';
+import { visibleText } from '../base/text';
 import type { ReplayInputs } from './replayInputs';
 
 const format = 'ton-workbench-replay';

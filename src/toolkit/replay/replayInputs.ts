@@ -4,8 +4,8 @@ import type { SourcedAccount } from '../accounts/libraryShelf';
 import type { V3Block } from '../api/v3Blocks';
 import { disassembleCode } from '../cell/disassembleCode';
 import { loadAnyTransaction } from '../cell/loadFolded';
-import { WorkbenchError } from '../errors';
-import { secondsProblem } from '../numberWidths';
+import { WorkbenchError } from '../base/errors';
+import { secondsProblem } from '../base/numberWidths';
 import { readCoins } from '../stack/integerText';
 import type { ReplayEdits } from './replayEdits';
 

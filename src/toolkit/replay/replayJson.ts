@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonFacts } from '../jsonFacts';
+import { jsonFacts } from '../base/jsonFacts';
 import type { ReplayReport } from './replayReport';
 import { thrownAt } from '../sourceMap/thrownAt';
 import { tvmVersions } from './tvmVersions';

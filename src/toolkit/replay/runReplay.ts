@@ -6,7 +6,7 @@ import type { Emulator, ExecutedOutcome, TransactionOutcome, Verbosity } from '.
 import type { NetworkConfig } from '../emulator/networkConfig';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { recordTransaction } from '../emulator/recordTransaction';
-import { abortedError } from '../errors';
+import { abortedError } from '../base/errors';
 import type { Recording } from '../recording/recording';
 import type { ReplayEdits } from './replayEdits';
 import { editAccount, editConfig, editMessage } from './replayEdits';

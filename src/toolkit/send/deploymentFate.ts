@@ -1,5 +1,5 @@
 import type { V3Transaction } from '../api/v3Objects';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { TraceModel } from '../trace/traceModel';
 
 /**

@@ -3,7 +3,7 @@ import { contractAddress } from '@ton/core';
 import type { Boc } from '../cell/boc';
 import { loadAnyMessage, normalizedHash } from '../cell/loadFolded';
 import { toCoreCell } from '../cell/toCoreCell';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { SignedBody } from '../opcodes/readSignedBody';
 import { readSignedBody } from '../opcodes/readSignedBody';
 import type { WalletCode } from '../opcodes/walletCodes';

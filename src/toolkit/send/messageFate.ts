@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
 import type { Access, CallOptions } from '../access/createAccess';
 import { loadAnyTransaction, normalizedHash } from '../cell/loadFolded';
-import { WorkbenchError } from '../errors';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import type { Clock } from '../base/time';
 import type { ExternalMessage } from './externalMessage';
 
 /** The network's report on a message that was handed over. */

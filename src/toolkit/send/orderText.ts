@@ -6,7 +6,7 @@ import { decodeBodyCell } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { inlineValue, walletChangeText, walletChanges } from '../opcodes/decodedBody';
 import type { WalletMessage } from '../opcodes/readSignedBody';
-import { commentText, groupDigits, shortenMiddle, visibleText } from '../text';
+import { commentText, groupDigits, shortenMiddle, visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { SendableMessage } from './sendableMessage';
 

@@ -4,7 +4,7 @@ import { loadAnyMessage } from '../cell/loadFolded';
 import type { FailedOutcome } from '../emulator/emulator';
 import { exitWords, skipReasons } from '../exitCodes';
 import { isSuccessCode } from '../standardExitCode';
-import { shortenMiddle } from '../text';
+import { shortenMiddle } from '../base/text';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { counted } from '../trace/figures';
 import { hasThrown } from '../trace/outcomeOf';

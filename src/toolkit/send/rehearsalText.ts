@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { exitWords } from '../exitCodes';
 import { neverExpires } from '../opcodes/readSignedBody';
-import { shortenMiddle, visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../base/text';
 import type { TraceKnowledge } from '../trace/traceModel';
 import type { FailureHeadline } from '../trace/failureHeadline';
 import { failureHeadline } from '../trace/failureHeadline';

@@ -1,12 +1,12 @@
 import type { Access } from '../access/createAccess';
 import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadFolded';
-import { WorkbenchError } from '../errors';
-import type { FormVerdict } from '../fieldForm';
+import { WorkbenchError } from '../base/errors';
+import type { FormVerdict } from './fieldForm';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { capitalized } from '../text';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import { capitalized } from '../base/text';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 import type { FailureHeadline } from '../trace/failureHeadline';
 import { formatCoins } from '../trace/figures';
 import { failedNodes } from '../trace/verdict';

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { readDictionary } from '../cell/tokenContent';
-import { WorkbenchError } from '../errors';
-import { WorkBudget } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget } from '../base/limits';
 import { PlaceBook } from './placeBook';
 import type { CodeBody, CodeEntry, CodeInstruction } from './readCodeTree';
 import { readCodeTree } from './readCodeTree';

@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
 
 /** A line of a source, as a listing quotes it. */
 export interface QuotedLine {

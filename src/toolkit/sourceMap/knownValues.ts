@@ -1,4 +1,4 @@
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 import type { Activations } from './activations';
 import { InlinedCalls } from './sourceFunctions';
 import type { MappedSteps } from './mapSteps';

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { NotAlignedError } from './alignBlocks';
 import { readCodeTree } from './readCodeTree';
 import type { SourceMap } from './sourceMap';

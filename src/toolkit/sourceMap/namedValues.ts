@@ -1,7 +1,7 @@
 import { bodyValueText } from '../opcodes/bodyLines';
 import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { MappedSteps } from './mapSteps';
 import type { VariableSlot } from './sourceMap';
 

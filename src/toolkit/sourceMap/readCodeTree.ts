@@ -1,6 +1,6 @@
 import { Cell, Slice } from '@ton/core';
 import { readDictionary } from '../cell/tokenContent';
-import { limits, overLimitError, WorkBudget } from '../limits';
+import { limits, overLimitError, WorkBudget } from '../base/limits';
 
 /** An instruction of a code cell, with its place there. */
 export interface CodeInstruction {

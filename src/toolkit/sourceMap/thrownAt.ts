@@ -1,8 +1,8 @@
 import { bodyValueText } from '../opcodes/bodyLines';
 import { finalFailure } from '../recording/recording';
 import { vmWordText } from '../recording/vmValue';
-import { shortenMiddle, visibleText } from '../text';
-import { withoutTrailing } from '../errors';
+import { shortenMiddle, visibleText } from '../base/text';
+import { withoutTrailing } from '../base/errors';
 import { followCalls } from './activations';
 import { knownValues, variablesOf } from './knownValues';
 import type { MappedSteps } from './mapSteps';

@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { LayoutSet } from '../layouts/layoutSet';
 import { readTolkSourceLayouts } from '../layouts/tolkLayouts';
-import { WorkBudget } from '../limits';
+import { WorkBudget } from '../base/limits';
 import { isJettonMethod } from '../opcodes/countsJettons';
 import { NotAlignedError } from './alignBlocks';
 import type { AlignedInstruction, AlignedListing } from './alignProcedure';

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { TriedSource } from './findSourceMap';
 
 /** What is known of a source that did not give the code. */

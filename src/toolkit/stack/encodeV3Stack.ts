@@ -1,7 +1,7 @@
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
-import { WorkBudget, limits, overLimitError } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { WorkBudget, limits, overLimitError } from '../base/limits';
 import type { StackValue } from './stackValue';
 
 /** The answer's stack does not match the API description: `stack-answer-unusable` (service). */

@@ -1,5 +1,5 @@
-import { limits } from '../limits';
-import { visibleText } from '../text';
+import { limits } from '../base/limits';
+import { visibleText } from '../base/text';
 
 /** An integer, or why the text is not one: a clause, and what to write instead. */
 export type IntegerReading = { value: bigint } | { problem: string; suggestion?: string };

@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { parseStackText } from './parseStackText';
 import type { StackTextOptions } from './stackTextContext';
 

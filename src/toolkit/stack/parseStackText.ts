@@ -1,5 +1,5 @@
 import { Address, beginCell } from '@ton/core';
-import { ownValue } from '../collections';
+import { ownValue } from '../base/collections';
 import {
   parseBits,
   parseBuilder,

@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import { withoutTrailing } from '../errors';
+import { withoutTrailing } from '../base/errors';
 import { isBocHex } from '../cell/bocMagics';
 
 /** A cell, or why the text is not one; `index` and `length` are the position in the text. */

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { readAddressForm } from '../address/canonicalAddress';
 import { isDomain } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { rangeProblem, readInteger } from './integerText';
 import { cellToAddress } from './stackValue';
 import type { StackTextContext, Word } from './stackTextContext';

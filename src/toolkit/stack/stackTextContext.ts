@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
 import { addressNamed, bareName } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { closestWord, visibleText } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import { closestWord, visibleText } from '../base/text';
 import type { StackValue } from './stackValue';
 
 /** A run of characters between separators and brackets, and its position. */

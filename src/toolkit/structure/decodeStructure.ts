@@ -6,7 +6,7 @@ import { decodeBodyCell } from '../opcodes/decodeBody';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { decodeSigned, tokenContentBody } from '../opcodes/decodedBody';
 import { walletCodes } from '../opcodes/walletCodes';
-import { isReadableText } from '../text';
+import { isReadableText } from '../base/text';
 import { field, structure, transactionStructure } from './transactionStructure';
 
 type Field = DecodedBody['fields'][number];

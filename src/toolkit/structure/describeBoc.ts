@@ -10,7 +10,7 @@ import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
 import { subtreeSize } from '../cell/bocStatistics';
 import { toCoreCell } from '../cell/toCoreCell';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 
 /** A read-only document about a BoC. */
 export interface BocDocument {

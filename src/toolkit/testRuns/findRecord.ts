@@ -1,7 +1,7 @@
 import { loadAnyTransaction } from '../cell/loadFolded';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { isSuccessCode } from '../standardExitCode';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { checkedCell, readPart } from './recordInputs';
 import type { TestRecord, TestRecording } from './testRecording';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkShape } from '../checkShape';
+import { checkShape } from '../base/checkShape';
 
 /** How a test ended. */
 export interface TestResult {

@@ -1,8 +1,8 @@
 import { Address, Cell, Dictionary, loadShardAccount } from '@ton/core';
 import { loadAnyMessage, loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
 import type { PreviousBlocks, ReplayInputs } from '../replay/replayInputs';
 import { replayImpossibleError } from '../replay/replayErrors';
 import { checkReplayInputs } from '../replay/replayFile';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { checkShape } from '../checkShape';
-import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
-import { numberWidths } from '../numberWidths';
-import { visibleText } from '../text';
+import { checkShape } from '../base/checkShape';
+import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
+import { numberWidths } from '../base/numberWidths';
+import { visibleText } from '../base/text';
 import { recordingFormat, recordingVersion } from './recordLines';
 import type { CutLine, ExecutionLine, GetMethodLine, HeaderLine, LostLine } from './recordLines';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkShape } from '../checkShape';
+import { checkShape } from '../base/checkShape';
 
 /** A program that runs a project's tests. */
 export type TestRunner = 'jest' | 'vitest' | 'mocha';

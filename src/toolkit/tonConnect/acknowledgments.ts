@@ -1,4 +1,4 @@
-import type { Clock } from '../time';
+import type { Clock } from '../base/time';
 
 /** Milliseconds from the acknowledgment's last byte until an event may follow it. */
 const settles = 5;

@@ -1,5 +1,5 @@
-import { limits } from '../limits';
-import type { Clock } from '../time';
+import { limits } from '../base/limits';
+import type { Clock } from '../base/time';
 
 /** A message on its way to a client. */
 export interface BridgeEvent {

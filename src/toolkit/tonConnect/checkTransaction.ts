@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { readAddressForm } from '../address/canonicalAddress';
 import { parseBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
-import { checkShape } from '../checkShape';
+import { checkShape } from '../base/checkShape';
 import { mostOrders } from '../compose/signOrders';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { refuseRequest } from './protocol';
 import { loadFolded } from '../cell/loadFolded';
-import { fitsCoins, secondsProblem } from '../numberWidths';
+import { fitsCoins, secondsProblem } from '../base/numberWidths';
 
 const payload = z.object({
   valid_until: z.number().int().nonnegative().optional(),

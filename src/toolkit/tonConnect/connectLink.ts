@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lowerHex } from '../address/lowerHex';
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { ProtocolError } from './protocol';
 

@@ -3,7 +3,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { createHash } from 'node:crypto';
 import { mostOrders } from '../compose/signOrders';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { signEd25519 } from '../signEd25519';
+import { signEd25519 } from '../base/signEd25519';
 import type { ConnectRequest } from './connectLink';
 import { protocolCodes, uint32, uint64 } from './protocol';
 

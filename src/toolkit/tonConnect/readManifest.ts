@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isLoopbackHost } from '../loopback';
+import { isLoopbackHost } from '../base/loopback';
 import { protocolCodes, RefusedRequest } from './protocol';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { DApp } from './walletBook';
 
 /** Milliseconds. */

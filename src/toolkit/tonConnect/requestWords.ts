@@ -1,7 +1,7 @@
 import { shortAddress } from '../address/shortAddress';
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { shortenMiddle, visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../base/text';
 import { counted, formatCoins } from '../trace/figures';
 import type { TransactionRequest } from './checkTransaction';
 import { readCell } from './checkTransaction';

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { walletTags } from '../opcodes/walletCodes';
-import { signEd25519 } from '../signEd25519';
+import { signEd25519 } from '../base/signEd25519';
 import type { RequestBounds } from './checkTransaction';
 import { checkTarget, readCell } from './checkTransaction';
 import { refuseRequest, uint32, uint64 } from './protocol';

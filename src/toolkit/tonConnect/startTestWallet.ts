@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { WorkbenchError, abortedError } from '../errors';
+import { WorkbenchError, abortedError } from '../base/errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { SigningState } from '../localnet/control/controlApi';
-import type { Log } from '../log';
-import { silentLog } from '../log';
+import type { Log } from '../base/log';
+import { silentLog } from '../base/log';
 import type { ExternalMessage } from '../send/externalMessage';
 import type {
   PlainError,
@@ -13,9 +13,9 @@ import type {
   RemoteCalls,
   RemoteResult,
   ServiceMessage,
-} from '../threads/serviceThread';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+} from '../base/serviceThread';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 import type { ConnectLink } from './connectLink';
 import type { WalletAddresses } from './injectedScript';
 import { includedWallet, walletAddresses } from './injectedScript';

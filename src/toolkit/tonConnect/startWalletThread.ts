@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { parseBocInput } from '../cell/parseBocInput';
-import { WorkbenchError } from '../errors';
-import type { Log } from '../log';
-import { silentLog } from '../log';
-import { Listeners } from '../numberWidths';
+import { WorkbenchError } from '../base/errors';
+import type { Log } from '../base/log';
+import { silentLog } from '../base/log';
+import { Listeners } from '../base/numberWidths';
 import type { PreparedSend } from '../send/preparedSend';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readExternalMessage } from '../send/externalMessage';
-import type { RemoteCalls } from '../threads/serviceThread';
-import { ServiceThread, builtWorker, leftLocked, serveCall, toPlainError } from '../threads/serviceThread';
+import type { RemoteCalls } from '../base/serviceThread';
+import { ServiceThread, builtWorker, leftLocked, serveCall, toPlainError } from '../base/serviceThread';
 import type {
   SessionFacts,
   WalletControl,

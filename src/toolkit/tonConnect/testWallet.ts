@@ -1,10 +1,10 @@
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { Listeners } from '../numberWidths';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import { Listeners } from '../base/numberWidths';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
-import type { Log } from '../log';
+import type { Log } from '../base/log';
 import type { PreparedSend } from '../send/preparedSend';
-import type { Clock } from '../time';
+import type { Clock } from '../base/time';
 import { Bridge } from './bridge';
 import type { RequestEnvelope } from './carryOut';
 import { judgeMessage, protocolError, readEnvelope, signTransaction } from './carryOut';

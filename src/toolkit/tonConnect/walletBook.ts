@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { clockTime } from '../text';
+import { WorkbenchError } from '../base/errors';
+import { limits } from '../base/limits';
+import { clockTime } from '../base/text';
 import type { BridgeEvent } from './bridge';
 import type { TransactionRequest } from './checkTransaction';
 import type { ConnectRequest } from './connectLink';

@@ -2,7 +2,7 @@ import type { ExternalMessage } from '../send/externalMessage';
 import type { PreparedSend } from '../send/preparedSend';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { SigningState } from '../localnet/control/controlApi';
-import type { WorkbenchError } from '../errors';
+import type { WorkbenchError } from '../base/errors';
 
 /** What became of a message. */
 export type WalletSendOutcome =

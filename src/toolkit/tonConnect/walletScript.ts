@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { walletDecisions } from './protocol';
 import type { WalletVerdict } from './protocol';
 

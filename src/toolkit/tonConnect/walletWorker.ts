@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { WorkbenchError } from '../errors';
-import { Redactor, createLog } from '../log';
-import type { RemoteCall } from '../threads/serviceThread';
-import { RemoteCalls, serveCall, toPlainError } from '../threads/serviceThread';
+import { WorkbenchError } from '../base/errors';
+import { Redactor, createLog } from '../base/log';
+import type { RemoteCall } from '../base/serviceThread';
+import { RemoteCalls, serveCall, toPlainError } from '../base/serviceThread';
 import type {
   FromWalletWorker,
   RunningTestWallet,

@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 
-import { shortenMiddle, visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../base/text';
 import type { TraceView } from './traceModel';
 
 /** Maximum length of a displayed name; owners choose domains and token names freely. */

@@ -1,7 +1,7 @@
 import { misfitName } from '../api/answerReader';
 import type { V3AddressBookRow, V3Message, V3MetadataRow, V3Transaction } from '../api/v3Objects';
 import type { V3Action, V3Trace, V3TraceNode } from '../api/v3Traces';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { Outcome, TraceModel, TraceNode, TraceProblem } from './traceModel';
 import { counted } from './figures';
 import { outcomeOf } from './outcomeOf';

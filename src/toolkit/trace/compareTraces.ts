@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
 import type { V3AccountState, V3Message } from '../api/v3Objects';
-import { formatTable } from '../formatTable';
-import { groupBy } from '../collections';
-import { shortenMiddle, visibleText } from '../text';
+import { formatTable } from '../base/formatTable';
+import { groupBy } from '../base/collections';
+import { shortenMiddle, visibleText } from '../base/text';
 import { decodedRows } from './decodedRows';
 import type { TraceNode } from './traceModel';
 import { feeText, feesOf, formatChange, formatInteger, traceFees } from './figures';

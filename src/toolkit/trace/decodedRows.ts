@@ -1,7 +1,7 @@
 import { bodyCode, intText } from '../opcodes/bodyLines';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { inlineValue, withTokenContent } from '../opcodes/decodedBody';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { formatTime } from './figures';
 import { jettonsText } from './messageFacts';
 import type { TraceContext } from './traceContext';

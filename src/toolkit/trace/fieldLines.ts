@@ -1,6 +1,6 @@
-import { formatTable, padRight, widestOf } from '../formatTable';
-import { ownValue } from '../collections';
-import { visibleText } from '../text';
+import { formatTable, padRight, widestOf } from '../base/formatTable';
+import { ownValue } from '../base/collections';
+import { visibleText } from '../base/text';
 import { formatCoins, formatInteger, formatTime } from './figures';
 import type { FieldLine } from './report';
 import type { TraceContext } from './traceContext';

@@ -1,5 +1,5 @@
 import type { V3Message, V3Transaction } from '../api/v3Objects';
-import { formatUnits, groupDigits, isoTime, visibleText } from '../text';
+import { formatUnits, groupDigits, isoTime, visibleText } from '../base/text';
 import type { TraceModel } from './traceModel';
 
 /** An integer with grouped digits: `1 204 331`. */

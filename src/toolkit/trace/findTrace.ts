@@ -1,5 +1,5 @@
 import type { AccountsByName } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import type { TraceQuery } from './parseTraceQuery';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { TraceParameter, TraceSource } from './readTraces';

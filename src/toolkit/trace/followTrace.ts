@@ -1,6 +1,6 @@
-import { WorkbenchError, isPassing, toWorkbenchError } from '../errors';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import { WorkbenchError, isPassing, toWorkbenchError } from '../base/errors';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { FollowEvent, FollowParameters } from './readFollowTarget';
 import type { TraceSource } from './readTraces';

@@ -2,7 +2,7 @@ import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody, Swap, SwapReader } from '../opcodes/decodedBody';
 import { findSwap, walletChangeText, walletChanges } from '../opcodes/decodedBody';
 import { opcodeHex, opcodes } from '../opcodes/opcodes';
-import { commentText, formatUnits, visibleText } from '../text';
+import { commentText, formatUnits, visibleText } from '../base/text';
 import type { ToldAction } from './actionWords';
 import type { TraceModel, TraceNode } from './traceModel';
 import { addressOf, integerOf } from './traceModel';

@@ -1,8 +1,8 @@
 import { Address, beginCell } from '@ton/core';
 import { readTokenContent } from '../cell/tokenContent';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import type { StackValue } from '../stack/stackValue';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { isSentByWallet, jettonOpcodes } from './jettonWallets';
 import { TraceContext } from './traceContext';
 import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceModel';

@@ -1,6 +1,6 @@
 import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import { shortenMiddle } from '../text';
+import { shortenMiddle } from '../base/text';
 import { integerOf } from './traceModel';
 import {
   burnOrder,

@@ -1,4 +1,4 @@
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { isEmulated } from './isEmulated';
 import { jettonsOfMessage } from './messageFacts';
 import { failedOutcome } from './traceModel';

@@ -1,4 +1,4 @@
-import { formatUnits } from '../text';
+import { formatUnits } from '../base/text';
 import type { V3Message } from '../api/v3Objects';
 import { formatInteger } from './figures';
 import type { TraceContext } from './traceContext';

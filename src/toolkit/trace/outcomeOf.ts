@@ -1,6 +1,6 @@
 import type { V3ComputePhase, V3Transaction } from '../api/v3Objects';
 import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { Outcome } from './traceModel';
 import { counted, feeText, feesOf, formatChange, formatCoins, formatInteger } from './figures';
 import type { TraceContext } from './traceContext';

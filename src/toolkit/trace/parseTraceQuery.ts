@@ -3,7 +3,7 @@ import { isLink, readHashOrAccount, readLink } from '../address/parseAddressInpu
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, isDomain, readsLikeName, resolveAccount } from '../address/resolveAccount';
 import { looksLikeBoc } from '../cell/parseBocInput';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { hashOfSent } from './sentHashIn';
 
 /** Possible meanings of a text from a field, a link, or the clipboard. */

@@ -1,4 +1,4 @@
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { formatInteger } from './figures';
 import type { TraceContext } from './traceContext';
 import { accountIn, amountIn } from './traceKeys';

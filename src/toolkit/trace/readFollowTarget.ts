@@ -1,6 +1,6 @@
 import type { AccountsByName } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import type { Clock } from '../base/time';
 import { parseTraceQuery } from './parseTraceQuery';
 import type { TraceModel } from './traceModel';
 

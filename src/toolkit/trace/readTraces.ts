@@ -2,7 +2,7 @@ import { answerReader } from '../api/answerReader';
 import { v3TransactionList } from '../api/v3Objects';
 import type { V3TraceList } from '../api/v3Traces';
 import { v3TraceList } from '../api/v3Traces';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import type { TraceSurroundings } from './buildTrace';
 import { buildTrace } from './buildTrace';
 import type { TraceModel } from './traceModel';

@@ -4,7 +4,7 @@ import { bocMagics } from '../cell/bocMagics';
 import { loadAnyMessage, loadAnyTransaction, normalizedHash } from '../cell/loadFolded';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { isEvidentMessage } from '../structure/decodeStructure';
 
 /**

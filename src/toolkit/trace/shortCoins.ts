@@ -1,4 +1,4 @@
-import { formatUnits } from '../text';
+import { formatUnits } from '../base/text';
 
 /** Nanocoins as coins for a narrow row: truncated after four digits, never rounded up; `<0.0001` for less. */
 export function shortCoins(nanocoins: bigint): string {

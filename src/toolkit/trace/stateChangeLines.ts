@@ -1,13 +1,13 @@
 import type { V3AccountState, V3Transaction } from '../api/v3Objects';
 import { diffText } from '../cell/diffBocs';
 import { readBoc } from '../cell/readBoc';
-import { formatTable } from '../formatTable';
-import { ownValue } from '../collections';
+import { formatTable } from '../base/formatTable';
+import { ownValue } from '../base/collections';
 import type { ChangePathPart, StateChange } from '../layouts/initialLayout';
 import { intText } from '../opcodes/bodyLines';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { inlineValue, withTokenContent } from '../opcodes/decodedBody';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { JettonFacts, TraceNode } from './traceModel';
 import { fieldLines } from './fieldLines';
 import { counted, formatChange, formatCoins } from './figures';

@@ -1,4 +1,4 @@
-import { groupBy } from '../collections';
+import { groupBy } from '../base/collections';
 import { sumTransfers } from './actionWords';
 import type { TraceAction } from './actionWords';
 import { traceActions } from './traceActions';

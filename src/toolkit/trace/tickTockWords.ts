@@ -1,4 +1,4 @@
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { TraceNode } from './traceModel';
 import type { TraceContext } from './traceContext';
 

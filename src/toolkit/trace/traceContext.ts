@@ -10,7 +10,7 @@ import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { richBounceTag } from '../opcodes/richBounce';
 import { walletCodes } from '../opcodes/walletCodes';
 import type { ThrownLine } from '../sourceMap/thrownAt';
-import { formatUnits, shortenMiddle, visibleText } from '../text';
+import { formatUnits, shortenMiddle, visibleText } from '../base/text';
 import { nameAccount, shownAddress } from './accountNames';
 import type {
   JettonFacts,

@@ -1,4 +1,4 @@
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { mentionedAccounts } from './traceModel';
 import { shownAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
@@ -7,7 +7,7 @@ import { reportText, titled } from './report';
 import type { Report, ReportLine } from './report';
 import type { TraceContext } from './traceContext';
 import { traceText } from './traceText';
-import { formatTable } from '../formatTable';
+import { formatTable } from '../base/formatTable';
 
 /** {@link traceReport} as text. */
 export function traceDocument(context: TraceContext): string {

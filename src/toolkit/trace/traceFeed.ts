@@ -1,4 +1,4 @@
-import type { Clock } from '../time';
+import type { Clock } from '../base/time';
 import type { ListedLine, LiveLines } from './liveLines';
 import { readTraces } from './readTraces';
 import type { TraceModel } from './traceModel';

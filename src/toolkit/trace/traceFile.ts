@@ -1,6 +1,6 @@
 import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { mentionedAccounts } from './traceModel';
 import { readTraces, traceFileFormat } from './readTraces';
 import type { TraceModel } from './traceModel';

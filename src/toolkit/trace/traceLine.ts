@@ -1,5 +1,5 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
-import { clockTime, isReadableText, visibleText } from '../text';
+import { clockTime, isReadableText, visibleText } from '../base/text';
 import type { TraceAction } from './actionWords';
 import { sumTransfers } from './actionWords';
 import type { ShownStatus } from './isEmulated';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonFacts } from '../jsonFacts';
+import { jsonFacts } from '../base/jsonFacts';
 import { bodyValueSchema, bodyValueToJson } from '../opcodes/bodyToJson';
 import { countEmulated, isEmulated, isEmulation } from './isEmulated';
 import { failureHeadline } from './failureHeadline';

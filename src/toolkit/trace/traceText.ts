@@ -1,8 +1,8 @@
 import { changedSourceText } from '../abi/sourceLanguage';
 import { explainExitCode, skipReasons } from '../exitCodes';
-import { formatTable } from '../formatTable';
-import { groupBy } from '../collections';
-import { visibleText } from '../text';
+import { formatTable } from '../base/formatTable';
+import { groupBy } from '../base/collections';
+import { visibleText } from '../base/text';
 import type { TraceAction, TransferSum } from './actionWords';
 import { sumTransfers } from './actionWords';
 import { countEmulated, isEmulated, isEmulation, nodeStatus, statusSymbols, traceStatus } from './isEmulated';

@@ -1,5 +1,5 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { isEmulated } from './isEmulated';
 import { failedOutcome } from './traceModel';
 import { computeSucceeded } from './outcomeOf';

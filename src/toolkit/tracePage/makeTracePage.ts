@@ -1,4 +1,4 @@
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { isEmulated, isEmulation } from '../trace/isEmulated';
 import type { TraceNode } from '../trace/traceModel';
 import { failureHeadline } from '../trace/failureHeadline';

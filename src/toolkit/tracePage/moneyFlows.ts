@@ -1,5 +1,5 @@
 import type { V3Message, V3Transaction } from '../api/v3Objects';
-import { formatUnits, shortenMiddle } from '../text';
+import { formatUnits, shortenMiddle } from '../base/text';
 import { formatChange } from '../trace/figures';
 import type { JettonHolder } from '../trace/jettonMoney';
 import type { Money } from '../trace/money';

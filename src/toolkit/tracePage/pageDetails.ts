@@ -1,6 +1,6 @@
 import { changedSourceText } from '../abi/sourceLanguage';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { decodedRows } from '../trace/decodedRows';
 import { isEmulated } from '../trace/isEmulated';
 import type { TraceNode } from '../trace/traceModel';

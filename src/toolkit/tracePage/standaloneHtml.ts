@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text';
+import { escapeHtml } from '../base/text';
 import { createHash } from 'node:crypto';
 import type { PageDetails, TracePage } from './tracePage';
 

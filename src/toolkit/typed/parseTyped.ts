@@ -14,7 +14,7 @@ import {
   takeNull,
   wordError,
 } from '../abi/typedLeaves';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { keyBits } from '../layouts/decodeByLayout';
 import { parseStored } from '../layouts/encodeByLayout';
 import { parseEach, parseSeparator } from '../stack/parseStackText';

@@ -11,7 +11,7 @@ import { withExits } from '../getMethods/withExits';
 import { runGetMethod } from '../getMethods/runGetMethod';
 import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
-import type { Log } from '../log';
+import type { Log } from '../base/log';
 import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';

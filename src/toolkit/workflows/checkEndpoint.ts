@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../errors';
-import type { Clock } from '../time';
+import { WorkbenchError } from '../base/errors';
+import type { Clock } from '../base/time';
 import type { CheckRow, HeaderRule } from '../webhook/check/shopRules';
 import { areAccepted, headerRules, shopRulesOf } from '../webhook/check/shopRules';
 import type { FieldValues } from '../webhook/payload/samplePayload';

@@ -1,4 +1,4 @@
-import { systemClock } from '../time';
+import { systemClock } from '../base/time';
 import type { CheckRow, ShopRule, ShopRuleText } from '../webhook/check/shopRules';
 import { shopRulesOf, tellsAmount } from '../webhook/check/shopRules';
 import type { HappenedTransfer } from '../webhook/payload/transferPayload';

@@ -2,9 +2,9 @@ import type { SourceLanguage } from '../abi/sourceLanguage';
 import { isContractSource, sourceLanguage } from '../abi/sourceLanguage';
 import { compilerPackages } from '../build/projectCompiler';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { refusedNotes } from '../sourceMap/refusedNotes';
-import { fileName, inputReason } from '../text';
+import { fileName, inputReason } from '../base/text';
 import type { DiagnosedProject, Finding } from './diagnosedProject';
 import { artifactFindings, findingSubjects } from './diagnosedProject';
 

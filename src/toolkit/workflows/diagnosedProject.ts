@@ -2,7 +2,7 @@ import type { ProjectContract } from '../abi/projectContract';
 import { plainName } from '../abi/projectContract';
 import type { ProjectFile } from '../abi/projectFile';
 import type { BuiltContract } from '../build/readBuiltContract';
-import type { WorkbenchError } from '../errors';
+import type { WorkbenchError } from '../base/errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
 
 const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', wrong: '✗', open: '·' };

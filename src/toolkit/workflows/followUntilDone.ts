@@ -1,9 +1,9 @@
 import type { Access } from '../access/createAccess';
 import type { Network } from '../access/network';
 import { traceSourceOf } from '../access/traceSourceOf';
-import type { WorkbenchError } from '../errors';
-import { toWorkbenchError } from '../errors';
-import type { Clock } from '../time';
+import type { WorkbenchError } from '../base/errors';
+import { toWorkbenchError } from '../base/errors';
+import type { Clock } from '../base/time';
 import { followTrace } from '../trace/followTrace';
 import type { FollowEvent, FollowTarget } from '../trace/readFollowTarget';
 import type { TraceModel } from '../trace/traceModel';

@@ -1,4 +1,4 @@
-import { isListening } from '../isListening';
+import { isListening } from '../base/isListening';
 import { callControl } from '../localnet/callControl';
 import { findLocalNetwork, lastLocalNetwork } from '../localnet/folder/localNetworkFile';
 import type { DiagnosedProject } from './diagnosedProject';

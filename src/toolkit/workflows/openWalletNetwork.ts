@@ -1,8 +1,8 @@
 import type { Access } from '../access/createAccess';
-import { WorkbenchError, abortedError } from '../errors';
+import { WorkbenchError, abortedError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
-import type { Log } from '../log';
+import type { Log } from '../base/log';
 import { sendOnce } from '../send/sendOnce';
 import type { WalletNetwork } from '../tonConnect/walletNetwork';
 import { rehearseInTime } from './rehearseInTime';

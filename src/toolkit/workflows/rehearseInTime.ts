@@ -3,7 +3,7 @@ import type { Network } from '../access/network';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import type { LocalnetStatus } from '../localnet/control/localnetStatus';
 import { localControlOf } from '../localnet/controlOf';
@@ -13,8 +13,8 @@ import type { PreparedSend, Rehearsal } from '../send/preparedSend';
 import { deletedReason, estimateFees } from '../send/preparedSend';
 import type { RehearsalEmulator } from '../send/rehearse';
 import { rehearse } from '../send/rehearse';
-import type { Clock } from '../time';
-import { systemClock } from '../time';
+import type { Clock } from '../base/time';
+import { systemClock } from '../base/time';
 
 /** Starts an emulator on first use. */
 export interface EmulatorHolder {

@@ -7,12 +7,12 @@ import type { CallSheet, Place, SheetDeploy, SheetStep } from '../callSheet/call
 import { problemsOfStep } from '../callSheet/callSheet';
 import { namesUsed } from '../callSheet/textsOfSheet';
 import { callSheetError } from '../callSheet/sheetValues';
-import { WorkbenchError, abortedError, errorSentences, toWorkbenchError } from '../errors';
-import { FolderLock } from '../journal/folderLock';
+import { WorkbenchError, abortedError, errorSentences, toWorkbenchError } from '../base/errors';
+import { FolderLock } from '../base/journal/folderLock';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
-import { visibleText } from '../text';
-import { systemClock } from '../time';
+import { visibleText } from '../base/text';
+import { systemClock } from '../base/time';
 import { checkWholeSheet, isSending } from './checkWholeSheet';
 import { requireLocalNetwork } from './sheetMessages';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork, StepOutcome } from './sheetRunTypes';

@@ -1,13 +1,13 @@
 import { exitSources } from '../abi/contractDescription';
 import type { Access } from '../access/createAccess';
-import { WorkbenchError } from '../errors';
-import type { Log } from '../log';
+import { WorkbenchError } from '../base/errors';
+import type { Log } from '../base/log';
 import type { OutcomeComparison } from '../send/compareOutcome';
 import { compareOutcome } from '../send/compareOutcome';
 import type { PreparedSend, Rehearsal } from '../send/preparedSend';
 import type { SendableMessage } from '../send/sendableMessage';
 import { missingMessage } from '../send/sendableMessage';
-import type { Clock } from '../time';
+import type { Clock } from '../base/time';
 import type { TraceKnowledge, TraceModel } from '../trace/traceModel';
 import type { FollowEvent } from '../trace/readFollowTarget';
 import type { TraceWordSources } from './describeTrace';

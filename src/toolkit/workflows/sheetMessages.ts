@@ -9,12 +9,12 @@ import { composeDestination, composeLocalOnlyError } from '../compose/composeLin
 import { parseComposeLine } from '../compose/parseComposeLine';
 import type { ComposedMessage } from '../compose/prepareComposed';
 import { prepareComposed } from '../compose/prepareComposed';
-import { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../base/errors';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
 import { initialLayout } from '../layouts/initialLayout';
 import type { StorageLayout } from '../layouts/layoutSet';
 import { readStorageText } from '../layouts/readStorageText';
-import { limits } from '../limits';
+import { limits } from '../base/limits';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 import { missingContractError } from '../send/deploymentFate';

@@ -14,13 +14,13 @@ import type {
 } from '../callSheet/callSheet';
 import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/textsOfSheet';
 import { SheetValues, callSheetError } from '../callSheet/sheetValues';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { explainExitCode } from '../exitCodes';
 import { withExits } from '../getMethods/withExits';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
 import { isSuccessCode } from '../standardExitCode';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import { computeSucceeded } from '../trace/outcomeOf';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceNode } from '../trace/traceModel';

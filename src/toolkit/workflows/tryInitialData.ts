@@ -7,8 +7,8 @@ import type { BuiltContract } from '../build/readBuiltContract';
 import { createWorkerEmulator } from '../emulator/workerEmulator';
 import { exitMeaning } from '../getMethods/withExits';
 import { isSuccessCode } from '../standardExitCode';
-import type { Log } from '../log';
-import { systemClock } from '../time';
+import type { Log } from '../base/log';
+import { systemClock } from '../base/time';
 
 /** How the get-methods without arguments behave on the data of a contract that is not deployed yet. */
 export interface DataTrial {

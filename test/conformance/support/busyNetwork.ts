@@ -19,7 +19,7 @@ import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import { compileContract } from '../../support/localTraces';
 import { externalBoc, addressOf, transfer } from '../../unit/localnet/support/testChain';
 import { mintBody, transferBody } from '../../unit/localnet/support/scenario';

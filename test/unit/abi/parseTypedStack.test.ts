@@ -4,7 +4,7 @@ import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
 import { withTypeIds } from '../../../src/toolkit/abi/abiType';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { printStack } from '../../../src/toolkit/stack/stackValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 

@@ -4,7 +4,7 @@ import { describeContract } from '../../../src/toolkit/abi/contractDescription';
 import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { sourceCodes } from '../../../src/toolkit/build/sourceCodes';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { projectStorage } from '../../../src/toolkit/layouts/projectLayouts';
 import { findSourceMap } from '../../../src/toolkit/sourceMap/findSourceMap';
 import type { ActonOutput } from '../../support/actonLamp';

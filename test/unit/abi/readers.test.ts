@@ -5,7 +5,7 @@ import { interfacesByMethods, knownInterfaces, knownMethods } from '../../../src
 import { readTactAbi } from '../../../src/toolkit/abi/readTactAbi';
 import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
 import { readWrapperSource } from '../../../src/toolkit/abi/readWrapperSource';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 const simple = (type: string, more: object = {}): object => ({
   kind: 'simple',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
 import fc from 'fast-check';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
 import {
   readAddressForm,

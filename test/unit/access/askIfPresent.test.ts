@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { askIfPresent } from '../../../src/toolkit/access/askIfPresent';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 describe('methods that not every service has', () => {
   const refusal = (code: 'bad-request' | 'history-missing' | 'not-found', details: object): WorkbenchError =>

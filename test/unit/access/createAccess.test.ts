@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { HastyClock } from '../../support/hastyClock';
 import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';

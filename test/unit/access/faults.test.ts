@@ -6,8 +6,8 @@ import type { Access, AccessParameters } from '../../../src/toolkit/access/creat
 import { createAccess, createFetchTransport } from '../../../src/toolkit/access/createAccess';
 import { createUndiciTransport } from '../../../src/toolkit/access/createUndiciTransport';
 import type { Transport } from '../../../src/toolkit/access/transport';
-import type { ErrorKind } from '../../../src/toolkit/errors';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorKind } from '../../../src/toolkit/base/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { FaultServer } from '../../support/faultServer';
 import { goodAnswer, startFaultServer } from '../../support/faultServer';
 import { HastyClock } from '../../support/hastyClock';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { joinRequests } from '../../../src/toolkit/access/limiter';
 import type { Ticket } from '../../../src/toolkit/access/limiter';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 interface Result {
   json: unknown;

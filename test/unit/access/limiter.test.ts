@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createLimiter } from '../../../src/toolkit/access/limiter';
 import type { Limiter, Priority, Ticket } from '../../../src/toolkit/access/limiter';
-import type { Clock } from '../../../src/toolkit/time';
-import { systemClock } from '../../../src/toolkit/time';
+import type { Clock } from '../../../src/toolkit/base/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 const origin = 'https://service';
 const never = (): AbortSignal => new AbortController().signal;

@@ -5,7 +5,7 @@ import { networkEntry, probeNetwork, readNetworkUrls } from '../../../src/toolki
 import { readNetworkSettings } from '../../../src/toolkit/access/network';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 
 describe('adding a network', () => {
   it('accepts an origin, the URL of one API, or those of both', () => {

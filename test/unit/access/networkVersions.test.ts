@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { networkVersions } from '../../../src/toolkit/access/networkVersions';
 import type { NetworkVersions } from '../../../src/toolkit/access/networkVersions';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 const answer = (status: number, version?: string) => ({
   status,

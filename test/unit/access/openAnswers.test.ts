@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 

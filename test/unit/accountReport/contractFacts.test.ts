@@ -5,7 +5,7 @@ import { readProject } from '../../../src/toolkit/abi/readProject';
 import { contractText, readContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { contractJson } from '../../../src/toolkit/accountReport/contractJson';
 import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 

@@ -5,7 +5,7 @@ import { accountJson } from '../../../src/toolkit/accountReport/accountJson';
 import { accountSectionIds, readAccountSection } from '../../../src/toolkit/accountReport/accountSections';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
 import { readAccountReport } from '../../../src/toolkit/accountReport/readAccountReport';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { knownMethodName } from '../../../src/toolkit/getMethods/knownMethodName';
 import { brokenLines, isAllowed, oddFields } from '../../support/oddFields';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { Address } from '@ton/core';

@@ -13,9 +13,9 @@ import { compileSource } from '../../../src/toolkit/build/compileSource';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import { limits } from '../../../src/toolkit/limits';
-import { systemClock } from '../../../src/toolkit/time';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import { limits } from '../../../src/toolkit/base/limits';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 const newer = `import "types";
 // A header, as in Tolk 1.4.

@@ -9,9 +9,9 @@ import type { CompileRequest } from '../../../src/toolkit/build/compileRequest';
 import { projectCompiler } from '../../../src/toolkit/build/projectCompiler';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { CompileCache, SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 const entry = `import "numbers"
 fun onInternalMessage(in: InMessage) {}

@@ -13,7 +13,7 @@ import { mapSource } from '../../../src/toolkit/build/mapSource';
 import { hasCompiler } from '../../../src/toolkit/build/projectCompiler';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 const counter = `#include "lib/seven.fc";
 () recv_internal(int balance, int value, cell message, slice body) impure { }

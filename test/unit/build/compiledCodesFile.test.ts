@@ -8,7 +8,7 @@ import {
   shareCompiledCodes,
 } from '../../../src/toolkit/build/compiledCodesFile';
 import type { CompiledCode } from '../../../src/toolkit/build/compiledCode';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { itOnPosix } from '../../support/itOnPosix';
 
 const code = (number: number, more: Partial<CompiledCode> = {}): CompiledCode => ({

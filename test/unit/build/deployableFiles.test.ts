@@ -7,7 +7,7 @@ import { root } from '../../../scripts/lib/root.mjs';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { contractName, readBuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';

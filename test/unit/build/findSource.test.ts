@@ -11,9 +11,9 @@ import { findSource } from '../../../src/toolkit/build/findSource';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { textHash } from '../../../src/toolkit/build/textHashes';
 import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import { systemClock } from '../../../src/toolkit/time';
-import type { Clock } from '../../../src/toolkit/time';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import { systemClock } from '../../../src/toolkit/base/time';
+import type { Clock } from '../../../src/toolkit/base/time';
 
 const own = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 7; }\n';
 const other = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 8; }\n';

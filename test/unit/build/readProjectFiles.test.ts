@@ -5,7 +5,7 @@ import path from 'node:path';
 import { contractGroups } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readProjectFiles } from '../../../src/toolkit/build/readProjectFiles';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { lastError, runCommandLine } from '../../support/commandLine';
 
 describe('the files of a project on the disk', function () {

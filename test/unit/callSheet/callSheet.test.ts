@@ -4,7 +4,7 @@ import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { printStack } from '../../../src/toolkit/stack/stackValue';
 import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
 import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { junitReport } from '../../../src/toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { readXml } from '../../support/readXml';
 
 const sheetText = `@network local

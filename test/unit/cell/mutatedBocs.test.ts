@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import assert from 'node:assert/strict';
 import type { Boc } from '../../../src/toolkit/cell/boc';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { EncodeOptions } from './support/encodeBoc';
 import { encodeBoc } from './support/encodeBoc';
 import { randomCell } from './support/randomCell';

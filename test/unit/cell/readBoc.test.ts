@@ -4,7 +4,7 @@ import { bocLimits } from '../../../src/toolkit/cell/bocMagics';
 import { fromCoreCell, readBoc } from '../../../src/toolkit/cell/readBoc';
 import { toCoreCell } from '../../../src/toolkit/cell/toCoreCell';
 import { writeBoc } from '../../../src/toolkit/cell/writeBoc';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { encodeBoc } from './support/encodeBoc';
 import { knownBocs } from './support/knownBocs';
 import { pruned, randomCell } from './support/randomCell';

@@ -8,7 +8,7 @@ import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { LineStream, errorLine, errorText, exitStatusOf } from '../../../src/cli/output';
 import { readBocArgument } from '../../../src/cli/readBocArgument';
 import { withLocalHint } from '../../../src/cli/networkOptions';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 describe('cli: the contract of every command', () => {
   it('exits with the status for the kind of error', () => {

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { networkHere } from '../../../src/cli/networkHere';
-import { systemProcesses } from '../../../src/toolkit/journal/processMark';
+import { systemProcesses } from '../../../src/toolkit/base/journal/processMark';
 import { writeLocalNetworkFile } from '../../../src/toolkit/localnet/folder/localNetworkFile';
 
 describe('cli: which network is local', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readApiKey } from '../../../src/cli/networkOptions';
 import { resolveNetwork } from '../../../src/toolkit/access/resolveNetwork';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { ErrorCode } from '../../../src/toolkit/errorCodes';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import type { ErrorCode } from '../../../src/toolkit/base/errorCodes';
 
 const withCode =
   (code: ErrorCode) =>

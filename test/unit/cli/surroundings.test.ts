@@ -11,7 +11,7 @@ import { beginCell } from '@ton/core';
 import { runCommandLine } from '../../../src/cli/commandLine';
 import type { Surroundings } from '../../../src/cli/surroundings';
 import { lastError, runCommandLine as run, runProcess } from '../../support/commandLine';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 const boc = (value: number): Buffer => beginCell().storeUint(value, 32).endCell().toBoc();
 const address = `0:${'ab'.repeat(32)}`;

@@ -4,7 +4,7 @@ import type { ComposedMessage } from '../../../src/toolkit/compose/prepareCompos
 import type { ComposeLineOptions } from '../../../src/toolkit/compose/parseComposeLine';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { randomNumbers } from '../cell/support/randomNumbers';
 

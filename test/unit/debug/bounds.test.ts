@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Cell } from '@ton/core';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { DebugClient } from '../../support/debugClient';
-import { abortedError } from '../../../src/toolkit/errors';
+import { abortedError } from '../../../src/toolkit/base/errors';
 import type { DebugProgram, DebugRun } from '../../../src/toolkit/debug/debugProgram';
 import { methodRun } from '../../../src/toolkit/debug/debugProgram';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';

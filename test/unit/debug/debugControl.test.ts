@@ -16,7 +16,7 @@ import { StopView } from '../../../src/toolkit/debug/stopView';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
 import { replayRecording, runReplay } from '../../../src/toolkit/replay/runReplay';
 import { mapSteps } from '../../../src/toolkit/sourceMap/mapSteps';

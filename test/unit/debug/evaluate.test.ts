@@ -3,7 +3,7 @@ import { beginCell } from '@ton/core';
 import { vmValue } from '../../../src/toolkit/debug/debugValue';
 import type { DebugValue } from '../../../src/toolkit/debug/debugValue';
 import { evaluate } from '../../../src/toolkit/debug/evaluate';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { VmValue } from '../../../src/toolkit/recording/vmValue';
 
 const nameOf = (): undefined => undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readArguments } from '../../../src/editor/ui/readArguments';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 const address = `0:${'ab'.repeat(32)}`;
 const file = { scheme: 'file', path: '/a.boc', fsPath: '/a.boc' };

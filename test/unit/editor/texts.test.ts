@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { methodNameProblem } from '../../../src/toolkit/getMethods/getMethodErrors';
 import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
-import { shortenMiddle } from '../../../src/toolkit/text';
+import { shortenMiddle } from '../../../src/toolkit/base/text';
 import { plainMessageText } from '../../../src/editor/ui/plainText';
 
 describe('amounts in rows', () => {

@@ -6,7 +6,7 @@ import type { Emulator } from '../../../src/toolkit/emulator/emulator';
 import { exportStackPointer } from '../../../src/toolkit/emulator/wasmEngine';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 
 const source = `

@@ -2,7 +2,7 @@ import { beginCell } from '@ton/core';
 import type { Transaction } from '@ton/core';
 import assert from 'node:assert/strict';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { compareGas } from '../../../src/toolkit/gas/compareGas';
 import { mergeBaseline, printBaseline, readBaseline, totalGas } from '../../../src/toolkit/gas/gasBaseline';
 import { gasByLine } from '../../../src/toolkit/gas/gasByLine';
@@ -13,7 +13,7 @@ import { messageKey, messageOf, methodKey } from '../../../src/toolkit/gas/gasKe
 import { gasWords } from '../../../src/toolkit/gas/gasWords';
 import { messageGas } from '../../../src/toolkit/gas/messageGas';
 import type { Profile } from '../../../src/toolkit/sourceMap/profileOf';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { modelFrom } from '../../support/modelFrom';
 import { chain, syntheticTrace } from '../trace/syntheticTrace';
 

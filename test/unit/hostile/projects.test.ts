@@ -8,10 +8,10 @@ import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { tokenize } from '../../../src/toolkit/abi/tokenize';
 import { plainSource } from '../../../src/toolkit/abi/readSourceConstants';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
 import { readTolkLayouts } from '../../../src/toolkit/layouts/readTolkLayouts';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { quickly } from '../../support/hostile';
 import {
   explodingTactAbi,

@@ -10,16 +10,16 @@ import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { replaceTexts, withoutComment } from '../../../src/toolkit/callSheet/sheetText';
 import { looksLikeBoc, parseBocInput } from '../../../src/toolkit/cell/parseBocInput';
-import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../../../src/toolkit/errors';
+import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../../../src/toolkit/base/errors';
 import type { ResultLine } from '../../../src/toolkit/getMethods/resultLine';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { RequestLog } from '../../../src/toolkit/localnet/control/requestLog';
-import { prettyJson } from '../../../src/toolkit/prettyJson';
+import { prettyJson } from '../../../src/toolkit/base/prettyJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 import { decodeV2Stack } from '../../../src/toolkit/stack/v2StdStack';
 import { decodeV3Stack } from '../../../src/toolkit/stack/encodeV3Stack';
-import { groupDigits } from '../../../src/toolkit/text';
+import { groupDigits } from '../../../src/toolkit/base/text';
 import { quickly } from '../../support/hostile';
 
 /** Texts that make one thing out of many: what breaks patterns that try again. */

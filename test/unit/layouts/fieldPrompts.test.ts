@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sourcePlaces } from '../../../src/toolkit/abi/readTlbComments';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
 import { encodeByLayout, encodeField } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fieldPrompts, structText } from '../../../src/toolkit/layouts/fieldPrompts';

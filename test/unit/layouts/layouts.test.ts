@@ -13,7 +13,7 @@ import { describeBoc } from '../../../src/toolkit/structure/describeBoc';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';

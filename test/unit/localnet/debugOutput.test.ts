@@ -11,12 +11,12 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { DebugBook } from '../../../src/toolkit/localnet/chain/debugBook';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { setAccount } from '../../../src/toolkit/localnet/control/accountCommands';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { Redactor, createLog } from '../../../src/toolkit/log';
+import { Redactor, createLog } from '../../../src/toolkit/base/log';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { internalMessage } from '../../../src/toolkit/send/sendableMessage';
 import { rehearsalText } from '../../../src/toolkit/send/rehearsalText';

@@ -14,7 +14,7 @@ import { faucetAddress } from '../../../src/toolkit/localnet/accounts/localAccou
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { createLog, Redactor } from '../../../src/toolkit/log';
+import { createLog, Redactor } from '../../../src/toolkit/base/log';
 import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceText } from '../../../src/toolkit/trace/traceText';

@@ -4,7 +4,7 @@ import { readFaults } from '../../../src/toolkit/localnet/control/controlCommand
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { describeFaults, faultPresets, noFaults } from '../../../src/toolkit/localnet/faults/faults';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 
 describe('faults of the local network by name', () => {
   it('are all read by the control command, and described', () => {

@@ -5,7 +5,7 @@ import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandb
 import { absentAccount } from '../../../src/toolkit/emulator/emulator';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOnWire } from './support/onWire';

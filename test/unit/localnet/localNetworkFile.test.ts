@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Processes } from '../../../src/toolkit/journal/processMark';
+import type { Processes } from '../../../src/toolkit/base/journal/processMark';
 import {
   findLocalNetwork,
   removeLocalNetworkFile,

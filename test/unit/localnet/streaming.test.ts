@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { toNano } from '@ton/core';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';

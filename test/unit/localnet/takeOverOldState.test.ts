@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FolderLock } from '../../../src/toolkit/journal/folderLock';
+import { FolderLock } from '../../../src/toolkit/base/journal/folderLock';
 import { takeOverOldState } from '../../../src/toolkit/localnet/folder/takeOverOldState';
 import { stateInUseError } from '../../../src/toolkit/localnet/storage/stateStore';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mapInTurns, nextTurn } from '../../../src/toolkit/turns';
+import { mapInTurns, nextTurn } from '../../../src/toolkit/base/turns';
 import { stringifyInTurns } from '../../../src/toolkit/localnet/server/stringifyInTurns';
 
 describe('turns of the local network', () => {

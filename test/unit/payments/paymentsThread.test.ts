@@ -6,7 +6,7 @@ import { friendlyWallet } from '../../../src/toolkit/address/canonicalAddress';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import type { PaymentChange } from '../../../src/toolkit/payments/mockPayment';
 import { isPaymentApiOf } from '../../../src/toolkit/payments/isPaymentApiOf';
 import { paymentStanding } from '../../../src/toolkit/payments/paymentWords';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Access } from '../../../src/toolkit/access/createAccess';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import { silentLog } from '../../../src/toolkit/log';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import { silentLog } from '../../../src/toolkit/base/log';
 import { watchBlocks } from '../../../src/toolkit/payments/watchBlocks';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 /** A chain of block hashes by seqno; each block has one transaction, named after its hash. */
 class Chain {

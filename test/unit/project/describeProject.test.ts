@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { overLimitError } from '../../../src/toolkit/limits';
+import { overLimitError } from '../../../src/toolkit/base/limits';
 import type {
   Compilation,
   ProjectDescription,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { abortedError, WorkbenchError } from '../../../src/toolkit/errors';
+import { abortedError, WorkbenchError } from '../../../src/toolkit/base/errors';
 import { coverAll, leftOutNotes } from '../../../src/toolkit/replay/coverAll';
 import type { CoveredRun } from '../../../src/toolkit/replay/coveredRun';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';

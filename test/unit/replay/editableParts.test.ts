@@ -5,7 +5,7 @@ import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandb
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import { editableParts } from '../../../src/toolkit/replay/editableParts';
 import { readReplayEdits } from '../../../src/toolkit/replay/replayInputs';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';

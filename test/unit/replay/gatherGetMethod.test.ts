@@ -8,10 +8,10 @@ import type { GetMethodRun } from '../../../src/toolkit/emulator/recordGetMethod
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import type { Recording } from '../../../src/toolkit/recording/recording';
 import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/recording';
 import { gatherGetMethod } from '../../../src/toolkit/replay/gatherGetMethod';

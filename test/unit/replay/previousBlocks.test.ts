@@ -6,7 +6,7 @@ import type { V3Block } from '../../../src/toolkit/api/v3Blocks';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
-import { silentLog } from '../../../src/toolkit/log';
+import { silentLog } from '../../../src/toolkit/base/log';
 import type { BlockQuery } from '../../../src/toolkit/replay/replayInputs';
 import { fetchPreviousBlocks, previousBlocksUse } from '../../../src/toolkit/replay/replayInputs';
 import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/replayFile';

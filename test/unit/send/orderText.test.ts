@@ -4,7 +4,7 @@ import { Address, beginCell, external, internal, SendMode, storeMessage } from '
 import { keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
-import { shortenMiddle } from '../../../src/toolkit/text';
+import { shortenMiddle } from '../../../src/toolkit/base/text';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { orderText } from '../../../src/toolkit/send/orderText';
 

@@ -7,7 +7,7 @@ import type { V3Message, V3Transaction } from '../../../src/toolkit/api/v3Object
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { absentAccount } from '../../../src/toolkit/emulator/emulator';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { setAccount } from '../../../src/toolkit/localnet/control/accountCommands';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { fileName } from '../../../src/toolkit/text';
+import { fileName } from '../../../src/toolkit/base/text';
 import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { splitStack } from '../../../src/toolkit/recording/splitStack';

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
 import { beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '../../../src/toolkit/errorCodes';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/base/errorCodes';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 import { printStack } from '../../../src/toolkit/stack/stackValue';

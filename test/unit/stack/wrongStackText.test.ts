@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { findRecord } from '../../../src/toolkit/testRuns/findRecord';
 import type { GetMethodLine, HeaderLine } from '../../../src/toolkit/testRuns/recordLines';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { Bridge } from '../../../src/toolkit/tonConnect/bridge';
 import type { BridgeEvent } from '../../../src/toolkit/tonConnect/bridge';
 import { SteppedClock } from '../../support/steppedClock';

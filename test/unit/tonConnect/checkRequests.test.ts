@@ -5,7 +5,7 @@ import { checkTransaction, transactionOrders } from '../../../src/toolkit/tonCon
 import { signTransaction } from '../../../src/toolkit/tonConnect/carryOut';
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { readDestination } from '../../../src/toolkit/send/preparedSend';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 import { parseConnectLink } from '../../../src/toolkit/tonConnect/connectLink';
 import { connectItems } from '../../../src/toolkit/tonConnect/injectedScript';
 import { readManifest } from '../../../src/toolkit/tonConnect/readManifest';

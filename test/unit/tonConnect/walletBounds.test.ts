@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 import { startTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { RunningTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { Approval } from '../../../src/toolkit/tonConnect/protocol';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { limits } from '../../../src/toolkit/limits';
+import { limits } from '../../../src/toolkit/base/limits';
 import { startTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { RunningTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import { until } from '../../support/until';

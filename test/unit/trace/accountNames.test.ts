@@ -5,7 +5,7 @@ import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceLine } from '../../../src/toolkit/trace/traceLine';
 import { traceText } from '../../../src/toolkit/trace/traceText';
-import { shortenMiddle } from '../../../src/toolkit/text';
+import { shortenMiddle } from '../../../src/toolkit/base/text';
 import { modelFrom } from '../../support/modelFrom';
 import { tracePageOf } from '../../support/tracePageOf';
 import { chain, fakeAccount, syntheticTrace } from './syntheticTrace';

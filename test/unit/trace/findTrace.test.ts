@@ -1,7 +1,7 @@
 import { Address, Cell, beginCell, external, internal, storeMessage, storeMessageRelaxed } from '@ton/core';
 import assert from 'node:assert/strict';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { findTrace } from '../../../src/toolkit/trace/findTrace';
 import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/readTraces';

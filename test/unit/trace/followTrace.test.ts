@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { Clock } from '../../../src/toolkit/time';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import type { Clock } from '../../../src/toolkit/base/time';
 import { followTrace } from '../../../src/toolkit/trace/followTrace';
 import type { FollowParameters } from '../../../src/toolkit/trace/readFollowTarget';
 import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/readTraces';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
-import { systemClock } from '../../../src/toolkit/time';
+import { systemClock } from '../../../src/toolkit/base/time';
 
 const message = fakeHash('msg', 0);
 

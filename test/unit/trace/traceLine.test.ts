@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import assert from 'node:assert/strict';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { clockTime } from '../../../src/toolkit/text';
+import { clockTime } from '../../../src/toolkit/base/text';
 import type { TraceKnowledge } from '../../../src/toolkit/trace/traceModel';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { clockTime } from '../../../src/toolkit/text';
-import { systemClock } from '../../../src/toolkit/time';
+import { clockTime } from '../../../src/toolkit/base/text';
+import { systemClock } from '../../../src/toolkit/base/time';
 import { attemptNumbers } from '../../../src/toolkit/webhook/board/orderStates';
 import type { ChainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
 import { chainSighting } from '../../../src/toolkit/webhook/board/chainSighting';

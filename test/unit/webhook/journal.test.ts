@@ -3,10 +3,10 @@ import { readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:f
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { systemProcesses } from '../../../src/toolkit/journal/processMark';
+import { systemProcesses } from '../../../src/toolkit/base/journal/processMark';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
-import { Redactor, createLog } from '../../../src/toolkit/log';
+import { Redactor, createLog } from '../../../src/toolkit/base/log';
 import { readKeptDelivery } from '../../../src/toolkit/webhook/journal/deliveryEntry';
 import { faultyDisk } from './support/faultyDisk';
 import { until } from '../../support/until';

@@ -7,7 +7,7 @@ import type { WebhookInbox } from '../../../src/toolkit/webhook/journal/openKept
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { bytes, payload } from './support/sample';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 describe('the deliveries of a stopped listener', () => {
   const orders = [{ reference: 'first', amount: '10.5', asset: 'TON' }];

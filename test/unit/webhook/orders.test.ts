@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { parseOrders } from '../../../src/toolkit/webhook/orders/parseOrders';
 import { root } from '../../../scripts/lib/root.mjs';
 import { recipient } from './support/sample';

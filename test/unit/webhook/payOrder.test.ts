@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { orderPaymentLine } from '../../../src/toolkit/webhook/orders/orderPaymentLine';
 import { orderPlaces } from '../../../src/toolkit/webhook/orders/orderPlaces';
 import { usdtMaster } from '../../../src/toolkit/webhook/values/asset';

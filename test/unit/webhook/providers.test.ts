@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { ListenerCore, ListenerOptions } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';

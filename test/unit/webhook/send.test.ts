@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { WorkbenchError, errorSentences } from '../../../src/toolkit/errors';
+import { WorkbenchError, errorSentences } from '../../../src/toolkit/base/errors';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/shopRules';
 import {
   brokenRules,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
 import { settableFields } from '../../../src/toolkit/webhook/payload/samplePayload';
 import type { HmacSettings } from '../../../src/toolkit/webhook/provider/hmacSettings';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { startWebhookListener } from '../../../src/toolkit/webhook/listener/startWebhookListener';

@@ -12,7 +12,7 @@ import { closeServer, listen } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
 import { runCommandLine } from '../../support/commandLine';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 
 const comment = beginCell().storeUint(0, 32).storeStringTail('Payment for order #1234').endCell();
 const paid = payload({ bodyBase64Hash: comment.hash().toString('base64') });

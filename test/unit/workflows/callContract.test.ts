@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ContractDescription } from '../../../src/toolkit/abi/contractDescription';
 import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { answerOf, callContract } from '../../../src/toolkit/workflows/callContract';
 import type { CallContractEvent, CallContractParameters } from '../../../src/toolkit/workflows/callContract';
 import { servedChain } from '../localnet/support/servedChain';

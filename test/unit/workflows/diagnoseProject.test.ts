@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { diagnoseProject } from '../../../src/toolkit/workflows/diagnoseProject';
 import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosedProject';
 import { diagnosisText } from '../../../src/toolkit/workflows/diagnosedProject';

@@ -1,7 +1,7 @@
 import { toNano } from '@ton/core';
 import assert from 'node:assert/strict';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
-import { WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { isPayable } from '../../../src/toolkit/send/rehearsalText';
 import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';

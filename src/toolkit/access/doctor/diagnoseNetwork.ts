@@ -1,5 +1,5 @@
 import { Cell } from '@ton/core';
-import type { Clock } from '../../time';
+import type { Clock } from '../../base/time';
 import type { Access } from '../createAccess';
 import { missingKeySentence } from '../errors';
 import { v2Variant } from '../prepareRequest';

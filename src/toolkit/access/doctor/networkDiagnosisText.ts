@@ -1,4 +1,4 @@
-import { formatTable } from '../../formatTable';
+import { formatTable } from '../../base/formatTable';
 import type { NetworkDiagnosis, NetworkFinding } from './chainFindings';
 
 const marks: Readonly<Record<NetworkFinding['state'], string>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { WorkbenchError } from '../../errors';
-import { toWorkbenchError } from '../../errors';
-import type { Clock } from '../../time';
+import type { WorkbenchError } from '../../base/errors';
+import { toWorkbenchError } from '../../base/errors';
+import type { Clock } from '../../base/time';
 import type { Access } from '../createAccess';
 import type { Endpoint, Method } from '../endpoint/endpoint';
 import { integer, list, required, text } from '../endpoint/parameter';

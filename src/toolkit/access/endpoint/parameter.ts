@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readAddressForm, toRawAddress } from '../../address/canonicalAddress';
 import { parseHashInput } from '../../address/hash';
 import { isBocHex } from '../../cell/bocMagics';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 
 /** A parameter's type: decides how it is asked for, checked, and sent. */
 export type ParameterKind =

@@ -1,4 +1,4 @@
-import { WorkBudget } from '../../limits';
+import { WorkBudget } from '../../base/limits';
 import type { LightCell } from './lightCell';
 import { ordinaryCell } from './lightCell';
 

@@ -2,7 +2,7 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { deriveMnemonicsPath } from '@ton/crypto/dist/hd/mnemonics';
 import { mnemonicToHDSeed, mnemonicToSeed, mnemonicValidate } from '@ton/crypto/dist/mnemonic/mnemonic';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import type { LocalAccount } from './localAccount';
 import { namedAccounts } from './namedAccounts';
 

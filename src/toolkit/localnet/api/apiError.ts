@@ -1,6 +1,6 @@
 import type { StateFidelity } from '../../accounts/libraryShelf';
 import { canonicalHash } from '../../address/canonicalAddress';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import type { RejectedMessageError } from '../chain/inboundMessage';
 import type { LocalChain } from '../chain/localChain';
 

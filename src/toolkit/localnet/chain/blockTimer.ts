@@ -1,6 +1,6 @@
 import type { BlockMode } from '../records/blockInput';
-import type { Log } from '../../log';
-import type { Clock } from '../../time';
+import type { Log } from '../../base/log';
+import type { Clock } from '../../base/time';
 
 /** Triggers blocks when they are due. */
 export class BlockTimer {

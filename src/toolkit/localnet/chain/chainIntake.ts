@@ -4,7 +4,7 @@ import { readLightCell } from '../../cell/light/lightCell';
 import { readMessage, readOpcode } from '../../cell/light/readMessage';
 import type { BlockContext, DryRun, QueuedMessage } from '../../execution/cascade';
 import { transactionSurroundings } from '../../execution/cascade';
-import type { Log } from '../../log';
+import type { Log } from '../../base/log';
 import { walletTags } from '../../opcodes/walletCodes';
 import type { AccountChange, BlockMode } from '../records/blockInput';
 import type { BlockRecord, FailedMessage } from '../records/records';

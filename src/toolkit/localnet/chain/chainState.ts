@@ -8,10 +8,10 @@ import { blockSeed } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import type { BlockContext } from '../../execution/cascade';
-import type { Log } from '../../log';
-import { Listeners, numberWidths } from '../../numberWidths';
-import { visibleText } from '../../text';
-import type { Clock } from '../../time';
+import type { Log } from '../../base/log';
+import { Listeners, numberWidths } from '../../base/numberWidths';
+import { visibleText } from '../../base/text';
+import type { Clock } from '../../base/time';
 import type { ForkSource } from '../fork/fork';
 import { Fork } from '../fork/fork';
 import type {

@@ -1,6 +1,6 @@
 import { MalformedCellError, walkDictionary } from '../../cell/light/bitCursor';
 import type { LightCell } from '../../cell/light/lightCell';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 
 const known = new WeakMap<LightCell, number[] | null>();
 

@@ -1,5 +1,5 @@
 import type { DebugOutput } from '../../emulator/emulator';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** A contract's debug output in one transaction. */
 export interface DebugEntry {

@@ -2,7 +2,7 @@ import type { LightCell } from '../../cell/light/lightCell';
 import { readLightCell, writeLightCell } from '../../cell/light/lightCell';
 import { readTransaction } from '../../cell/light/bitCursor';
 import type { QueuedMessage } from '../../execution/cascade';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import type { Fork } from '../fork/fork';
 import type { JournalEntry, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { unpackAccount } from '../records/packAccount';

@@ -5,7 +5,7 @@ import { readLightCell } from '../../cell/light/lightCell';
 import type { MessageFacts } from '../../cell/light/readMessage';
 import { normalizedMessageHash, readMessage } from '../../cell/light/readMessage';
 import type { DebugOutput, FailedOutcome } from '../../emulator/emulator';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import type { DryRun, QueuedMessage } from '../../execution/cascade';
 import type { AccountChange } from '../records/blockInput';
 

@@ -6,7 +6,7 @@ import { isMasterchain, readAccount } from '../../cell/light/readMessage';
 import { absentAccount } from '../../emulator/emulator';
 import type { ExecutedTransaction } from '../../execution/encodeRun';
 import { nextStartLt } from '../../execution/cascade';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import type { AccountChange, BlockInput, KeptTransaction, LedgerBase } from '../records/blockInput';
 import { unpackAccount } from '../records/packAccount';
 import type {

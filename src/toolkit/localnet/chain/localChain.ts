@@ -1,7 +1,7 @@
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import type { BlockContext } from '../../execution/cascade';
-import { Listeners } from '../../numberWidths';
+import { Listeners } from '../../base/numberWidths';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type {
   AccountChange,

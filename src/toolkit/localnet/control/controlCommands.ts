@@ -1,8 +1,8 @@
 import { importNetworkConfig, writeParameters } from '../../emulator/networkConfig';
-import { ownValue } from '../../collections';
-import { limits } from '../../limits';
-import type { Clock } from '../../time';
-import { systemClock } from '../../time';
+import { ownValue } from '../../base/collections';
+import { limits } from '../../base/limits';
+import type { Clock } from '../../base/time';
+import { systemClock } from '../../base/time';
 import { ApiError, parseHash } from '../api/apiError';
 import { configWords } from '../chain/configWords';
 import type { LocalChain } from '../chain/localChain';

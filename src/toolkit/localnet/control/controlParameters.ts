@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../../errors';
-import { ownValue } from '../../collections';
-import { fitsCoins } from '../../numberWidths';
+import { WorkbenchError } from '../../base/errors';
+import { ownValue } from '../../base/collections';
+import { fitsCoins } from '../../base/numberWidths';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/requestParameters';
 import { latestTime } from '../chain/chainState';

@@ -1,4 +1,4 @@
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** A recorded request to the APIs. */
 export interface RecordedRequest {

@@ -1,7 +1,7 @@
 import type { StateInit } from '@ton/core';
 import { Address, beginCell, Cell, storeMessage } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
-import { fitsCoins } from '../../numberWidths';
+import { fitsCoins } from '../../base/numberWidths';
 import { ApiError } from '../api/apiError';
 
 interface InternalMessage {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cell, Slice } from '@ton/core';
 import { Address, beginCell } from '@ton/core';
 import { readDictionary } from '../../cell/tokenContent';
-import { WorkBudget } from '../../limits';
+import { WorkBudget } from '../../base/limits';
 import { rawAddress } from '../../cell/light/readMessage';
 
 /** Categories of TEP-81 by the hash that is their key in the dictionary. */

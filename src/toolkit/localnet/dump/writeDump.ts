@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../../errors';
-import { limits, overLimitError } from '../../limits';
-import { visibleText } from '../../text';
-import { mapInTurns } from '../../turns';
+import { WorkbenchError } from '../../base/errors';
+import { limits, overLimitError } from '../../base/limits';
+import { visibleText } from '../../base/text';
+import { mapInTurns } from '../../base/turns';
 import { latestTime } from '../chain/chainState';
 import { wholeAccount } from '../chain/history';
 import type { LocalChain } from '../chain/localChain';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../time';
+import type { Clock } from '../../base/time';
 
 /** Faults that the server injects, to test how clients cope. None by default. */
 export interface Faults {

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../../journal/journalDisk';
-import { numberWidths } from '../../numberWidths';
-import { readUserText } from '../../readUserFile';
+import { makeFolder } from '../../base/journal/journalDisk';
+import { numberWidths } from '../../base/numberWidths';
+import { readUserText } from '../../base/readUserFile';
 
 /** The network that a folder's local network was forked from, by name. */
 export interface ChosenFork {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Access } from '../../access/createAccess';
-import { WorkbenchError } from '../../errors';
-import { FolderLock } from '../../journal/folderLock';
-import { makeFolder } from '../../journal/journalDisk';
-import type { Log } from '../../log';
-import { systemClock } from '../../time';
+import { WorkbenchError } from '../../base/errors';
+import { FolderLock } from '../../base/journal/folderLock';
+import { makeFolder } from '../../base/journal/journalDisk';
+import type { Log } from '../../base/log';
+import { systemClock } from '../../base/time';
 import { attachLocalnet } from '../attachLocalnet';
 import type { Localnet } from '../localnet';
 import { startLocalnet } from '../startLocalnet';

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { ProcessMark, Processes } from '../../journal/processMark';
-import { systemProcesses } from '../../journal/processMark';
-import { tonFolder, writeTonFile } from '../../journal/tonFolder';
-import { readUserText } from '../../readUserFile';
+import type { ProcessMark, Processes } from '../../base/journal/processMark';
+import { systemProcesses } from '../../base/journal/processMark';
+import { tonFolder, writeTonFile } from '../../base/journal/tonFolder';
+import { readUserText } from '../../base/readUserFile';
 
 /** The file in which scripts find the local network's URLs while it runs. */
 const fileName = 'local.json';

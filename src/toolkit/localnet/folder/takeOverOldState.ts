@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { FolderLock } from '../../journal/folderLock';
+import { FolderLock } from '../../base/journal/folderLock';
 import { stateInUseError } from '../storage/stateStore';
 
 const stateFolders = ['localNetwork', 'localNetworkFork'];

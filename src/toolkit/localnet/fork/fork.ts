@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { libraryHashes } from '../../accounts/codeHashes';
 import type { SourcedAccount, StateFidelity } from '../../accounts/libraryShelf';
-import { WorkbenchError, toWorkbenchError } from '../../errors';
+import { WorkbenchError, toWorkbenchError } from '../../base/errors';
 import type { ChainSettings, ForkPoint, ForkStatus, JournalEntry } from '../records/blockInput';
 
 /** A fork's access to its chain. */

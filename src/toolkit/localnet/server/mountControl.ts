@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { WorkbenchError } from '../../errors';
-import { hasOneHost, isLoopbackHost } from '../../loopback';
-import { ownValue } from '../../collections';
+import { WorkbenchError } from '../../base/errors';
+import { hasOneHost, isLoopbackHost } from '../../base/loopback';
+import { ownValue } from '../../base/collections';
 import { ApiError } from '../api/apiError';
 import type { ControlName } from '../control/controlApi';
 import { controlApi } from '../control/controlApi';

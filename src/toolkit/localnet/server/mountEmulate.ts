@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
-import { fitsCoins, secondsProblem } from '../../numberWidths';
-import { systemClock } from '../../time';
+import { fitsCoins, secondsProblem } from '../../base/numberWidths';
+import { systemClock } from '../../base/time';
 import { ApiError, statusOfError } from '../api/apiError';
 import { parseAddress } from '../api/requestParameters';
 import type { InboundMessage } from '../chain/inboundMessage';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { limits } from '../../limits';
-import type { Log } from '../../log';
-import type { Clock } from '../../time';
+import { limits } from '../../base/limits';
+import type { Log } from '../../base/log';
+import type { Clock } from '../../base/time';
 import { ApiError, statusOfError } from '../api/apiError';
 import { StreamHub, readSubscription } from '../streaming/streamHub';
 import type { V3Context } from '../v3/v3Context';

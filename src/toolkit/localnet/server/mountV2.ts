@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
-import { systemClock } from '../../time';
+import { systemClock } from '../../base/time';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';

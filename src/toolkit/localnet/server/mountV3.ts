@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
-import { systemClock } from '../../time';
+import { systemClock } from '../../base/time';
 import { ApiError, statusOfError } from '../api/apiError';
 import type { ParameterValues } from '../api/requestParameters';
 import type { LocalChain } from '../chain/localChain';

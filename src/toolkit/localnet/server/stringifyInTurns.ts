@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../../turns';
+import { isTurnOver, nextTurn } from '../../base/turns';
 
 /** A list or object with more entries is written piece by piece. */
 const large = 64;

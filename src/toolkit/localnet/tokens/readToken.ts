@@ -4,7 +4,7 @@ import type { V3NftSaleDetails } from '../../api/v3Tokens';
 import { rawAddress } from '../../cell/light/readMessage';
 import { loadFolded } from '../../cell/loadFolded';
 import { readDictionary } from '../../cell/tokenContent';
-import { WorkBudget } from '../../limits';
+import { WorkBudget } from '../../base/limits';
 import type { DnsEntry } from '../dns/dnsRecords';
 
 /** The get-method that identifies a kind, in the order they are tried. */

@@ -5,7 +5,7 @@ import type { LightCell } from '../../cell/light/lightCell';
 import { readLightCell } from '../../cell/light/lightCell';
 import { walkDictionary } from '../../cell/light/bitCursor';
 import { readSnake } from '../../cell/tokenContent';
-import { isTurnOver, nextTurn } from '../../turns';
+import { isTurnOver, nextTurn } from '../../base/turns';
 import { contractMethods } from '../chain/contractMethods';
 import type { GetMethodChain } from '../chain/executeGetMethod';
 import { executeGetMethod } from '../chain/executeGetMethod';

@@ -1,6 +1,6 @@
 import type { TypedBlockId, V2Answer } from './encodeIds';
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import type { LocalChain } from '../chain/localChain';
 import type { TransactionRecord, BlockRecord } from '../records/records';
 import { isMasterchain } from '../../cell/light/readMessage';

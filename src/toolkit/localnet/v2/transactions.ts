@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import { ApiError, rejectionText } from '../api/apiError';
 import type { ParameterValues } from '../api/requestParameters';
 import { RequestParameters, asText } from '../api/requestParameters';

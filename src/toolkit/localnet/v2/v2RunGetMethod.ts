@@ -3,7 +3,7 @@ import { Address, Cell } from '@ton/core';
 import { methodIdOf } from '../../abi/methodIdOf';
 import type { V2TypedStackEntry } from '../../api/v2Objects';
 import type { GetMethodOutcome } from '../../emulator/emulator';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 import { ApiError, hexNumber } from '../api/apiError';
 import { executeGetMethod } from '../chain/executeGetMethod';
 import type { LocalChain } from '../chain/localChain';

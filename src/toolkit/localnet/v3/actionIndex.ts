@@ -1,6 +1,6 @@
-import type { Clock } from '../../time';
-import { systemClock } from '../../time';
-import { isTurnOver, nextTurn } from '../../turns';
+import type { Clock } from '../../base/time';
+import { systemClock } from '../../base/time';
+import { isTurnOver, nextTurn } from '../../base/turns';
 import type { LocalChain } from '../chain/localChain';
 import { MultiMap } from '../chain/messageIndex';
 import type { TraceEntry, TraceRecord } from '../records/records';

@@ -13,7 +13,7 @@ import { loadAnyTransaction } from '../../cell/loadFolded';
 import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
 import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
-import { isTurnOver, nextTurn } from '../../turns';
+import { isTurnOver, nextTurn } from '../../base/turns';
 import type { Ledger } from '../chain/ledger';
 import type { TraceRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';

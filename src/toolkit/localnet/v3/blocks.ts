@@ -14,7 +14,7 @@ import { writeAnswer } from '../../api/writeAnswer';
 import { readTokenContent } from '../../cell/tokenContent';
 import { blockSeed } from '../../emulator/emulator';
 import { localWallets } from '../../opcodes/walletCodes';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import { ApiError, stateSourceField } from '../api/apiError';
 import { friendlyAddress } from '../api/requestParameters';
 import { codeBoc, dataBoc } from '../chain/executeGetMethod';

@@ -1,6 +1,6 @@
 import type { V3Answer } from './blocks';
 import { ApiError } from '../api/apiError';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { addressBookOnly, books } from './blocks';
 import type { V3Context } from './v3Context';

@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../../turns';
+import { isTurnOver, nextTurn } from '../../base/turns';
 
 export interface Page {
   limit: number;

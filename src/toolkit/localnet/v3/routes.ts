@@ -11,7 +11,7 @@ import { writeAnswer } from '../../api/writeAnswer';
 import type { DecodedJson } from '../../execution/encode/decodedBody';
 import { decodedBody } from '../../execution/encode/decodedBody';
 import { opcodes } from '../../opcodes/opcodes';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import { ApiError } from '../api/apiError';
 import { encodeAction } from './actions';
 import type { Books, V3Answer, V3Name } from './blocks';

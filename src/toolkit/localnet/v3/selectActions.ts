@@ -1,6 +1,6 @@
 import type { Exact, V3Transaction } from '../../api/v3Objects';
 import type { V3Action } from '../../api/v3Traces';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TraceEntry, TraceRecord, TransactionRecord } from '../records/records';

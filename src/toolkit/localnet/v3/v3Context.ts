@@ -13,7 +13,7 @@ import { encodeTracedTransaction } from '../../execution/encode/encodeTracedTran
 import { decodeBodyCell } from '../../opcodes/decodeBody';
 import type { DecodedBody } from '../../opcodes/decodedBody';
 import { opcodes } from '../../opcodes/opcodes';
-import { isTurnOver, mapInTurns, nextTurn } from '../../turns';
+import { isTurnOver, mapInTurns, nextTurn } from '../../base/turns';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 import type { MessageRecord, TraceRecord, TransactionRecord } from '../records/records';

@@ -1,5 +1,5 @@
 import type { Exact, V3AccountBalance, V3WalletState } from '../../api/v3Objects';
-import { mapInTurns } from '../../turns';
+import { mapInTurns } from '../../base/turns';
 import { ApiError } from '../api/apiError';
 import { readWallet } from '../api/readWallet';
 import { parseAddress } from '../api/requestParameters';

@@ -1,5 +1,5 @@
-import { groupBy } from '../../collections';
-import { milliseconds, visibleText } from '../../text';
+import { groupBy } from '../../base/collections';
+import { milliseconds, visibleText } from '../../base/text';
 import type { Delivery } from '../delivery/delivery';
 import { clauseOf, isRefused, refusalWords } from '../delivery/delivery';
 import { describeOnPurpose } from '../delivery/onPurpose';

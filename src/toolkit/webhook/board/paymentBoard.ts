@@ -1,4 +1,4 @@
-import { groupBy } from '../../collections';
+import { groupBy } from '../../base/collections';
 import type { Delivery } from '../delivery/delivery';
 import type { OrderStatus } from '../orders/orderBook';
 import type { ChainSighting } from './chainSighting';

@@ -1,5 +1,5 @@
 import { canonicalHash, sameAddress } from '../../address/canonicalAddress';
-import { isoTime } from '../../text';
+import { isoTime } from '../../base/text';
 import { paymentComment } from '../payload/claimedReference';
 import type { TransferData } from '../payload/payload';
 import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../text';
+import { visibleText } from '../../base/text';
 import type { ChainField, ChainReport } from './checkAgainstChain';
 
 const symbols: Readonly<Record<ChainField['verdict'], string>> = { equal: '✓', differs: '✗', unknown: '·' };

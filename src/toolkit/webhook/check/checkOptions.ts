@@ -1,4 +1,4 @@
-import { shellWord } from '../../text';
+import { shellWord } from '../../base/text';
 import type { ProviderChoice } from '../provider/providerOf';
 
 /** The options of `webhook check` that choose a service; empty for the usual one. */

@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../../errors';
-import { groupBy } from '../../collections';
+import { WorkbenchError } from '../../base/errors';
+import { groupBy } from '../../base/collections';
 import type { WebhookProvider } from '../provider/webhookProvider';
 import type { FixPart, ReceiverCode, ReceiverFramework } from '../receiver/receiverSource';
 import { receiverPart } from '../receiver/receiverSource';

@@ -1,5 +1,5 @@
-import { ownValue } from '../../collections';
-import { visibleText } from '../../text';
+import { ownValue } from '../../base/collections';
+import { visibleText } from '../../base/text';
 import type { OnPurpose } from './onPurpose';
 import type {
   DeliveryTest,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 import type { HeaderList } from './signature';
 
 /** Lists the listeners that have forwarded a delivery, in order (like CDN-Loop, RFC 8586). */

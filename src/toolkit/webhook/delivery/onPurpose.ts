@@ -1,5 +1,5 @@
-import { WorkbenchError } from '../../errors';
-import { limits } from '../../limits';
+import { WorkbenchError } from '../../base/errors';
+import { limits } from '../../base/limits';
 
 /** How a listener misbehaves: another status than it should answer, a late answer, or none. */
 export type Misbehavior = { how: 'status'; status: number } | { how: 'delay'; ms: number } | { how: 'cut' };

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { WorkbenchError } from '../../errors';
-import type { JournalDisk } from '../../journal/journalDisk';
-import { JournalFile } from '../../journal/journalFile';
-import { limits } from '../../limits';
-import type { Log } from '../../log';
-import type { Clock } from '../../time';
+import { WorkbenchError } from '../../base/errors';
+import type { JournalDisk } from '../../base/journal/journalDisk';
+import { JournalFile } from '../../base/journal/journalFile';
+import { limits } from '../../base/limits';
+import type { Log } from '../../base/log';
+import type { Clock } from '../../base/time';
 import { listSegments, segmentName } from './deliveryEntry';
 import type { EntryPosition, JournalBatch, JournalWaiter } from './journalQueue';
 import { JournalQueue, journalClosedError, journalWriteError } from './journalQueue';

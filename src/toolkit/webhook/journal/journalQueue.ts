@@ -1,8 +1,8 @@
-import { WorkbenchError } from '../../errors';
-import type { ProcessState } from '../../journal/processMark';
-import type { JournalPosition } from '../../journal/frames';
-import { limits } from '../../limits';
-import type { Log } from '../../log';
+import { WorkbenchError } from '../../base/errors';
+import type { ProcessState } from '../../base/journal/processMark';
+import type { JournalPosition } from '../../base/journal/frames';
+import { limits } from '../../base/limits';
+import type { Log } from '../../base/log';
 
 /** The position of an entry. */
 export interface EntryPosition extends JournalPosition {

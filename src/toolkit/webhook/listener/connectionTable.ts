@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /**
  * The open connections of a listener. If there are too many, the oldest unneeded one is closed for the new one: idle

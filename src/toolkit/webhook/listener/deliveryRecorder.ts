@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limits } from '../../limits';
-import type { Log } from '../../log';
-import type { Clock } from '../../time';
+import { limits } from '../../base/limits';
+import type { Log } from '../../base/log';
+import type { Clock } from '../../base/time';
 import type { Delivery, ForwardResult, SecretRedactor } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/signature';
 import { readTestMark } from '../delivery/signature';

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { WorkbenchError, toWorkbenchError } from '../../errors';
+import { WorkbenchError, toWorkbenchError } from '../../base/errors';
 import type { ForwardResult } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/signature';
 import { ForwardMark } from '../delivery/forwardMark';
 import { sendHttpRequest } from '../send/sendHttpRequest';
 import type { ReceiveOutcome } from './receive';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** Where deliveries are forwarded. */
 export interface ForwardTarget {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** Why a body is incomplete. */
 export type Interruption =

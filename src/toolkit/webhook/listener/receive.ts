@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 import type { Delivery, Verdict } from '../delivery/delivery';
 import type { OnPurpose } from '../delivery/onPurpose';
 import type { HeaderList, SignatureEncoding, WebhookSecret } from '../delivery/signature';

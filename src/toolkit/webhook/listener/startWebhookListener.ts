@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { WorkbenchError } from '../../errors';
-import type { Log } from '../../log';
-import { silentLog } from '../../log';
-import { Listeners } from '../../numberWidths';
-import { ServiceThread, builtWorker, leftLocked } from '../../threads/serviceThread';
+import { WorkbenchError } from '../../base/errors';
+import type { Log } from '../../base/log';
+import { silentLog } from '../../base/log';
+import { Listeners } from '../../base/numberWidths';
+import { ServiceThread, builtWorker, leftLocked } from '../../base/serviceThread';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
 import type { WebhookSecret } from '../delivery/signature';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Redactor, createLog } from '../../log';
-import type { RemoteCall } from '../../threads/serviceThread';
-import { serveCall, toPlainError } from '../../threads/serviceThread';
-import { systemClock } from '../../time';
+import { Redactor, createLog } from '../../base/log';
+import type { RemoteCall } from '../../base/serviceThread';
+import { serveCall, toPlainError } from '../../base/serviceThread';
+import { systemClock } from '../../base/time';
 import type { ListenerCore, ListenerMessage, WorkerStart } from './listenerCore';
 import { openListener } from './listenerCore';
 

@@ -1,6 +1,6 @@
 import type { PaymentSummary } from '../delivery/delivery';
 import type { Order } from './parseOrders';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** The state of a reference. Derived only from the journal. */
 export interface OrderState {

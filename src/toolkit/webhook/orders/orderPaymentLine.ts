@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import { toBaseUnits } from '../values/amount';
 import { isNativeAsset, knownDecimals } from '../values/asset';
 import type { Order } from './parseOrders';

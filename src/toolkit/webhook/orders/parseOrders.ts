@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { checkShape } from '../../checkShape';
-import { WorkbenchError } from '../../errors';
+import { checkShape } from '../../base/checkShape';
+import { WorkbenchError } from '../../base/errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
 import { canonicalAddress } from '../../address/canonicalAddress';
-import { closestWord } from '../../text';
+import { closestWord } from '../../base/text';
 import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
 
 /** An expected payment. */

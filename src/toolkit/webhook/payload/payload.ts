@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
-import { checkShape } from '../../checkShape';
+import { checkShape } from '../../base/checkShape';
 import { decimalPattern, integerPattern } from '../values/amount';
 import { isIsoTime } from '../values/isHttpSuccess';
 import { readJsonObject } from './claimedReference';

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import { completedEvent, parsePayload } from './payload';
 import type { TransferData } from './payload';
 

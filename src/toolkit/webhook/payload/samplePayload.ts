@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { WorkbenchError } from '../../errors';
-import { systemClock } from '../../time';
-import type { Clock } from '../../time';
+import { WorkbenchError } from '../../base/errors';
+import { systemClock } from '../../base/time';
+import type { Clock } from '../../base/time';
 import { decimalPattern, fromBaseUnits, integerPattern, toBaseUnits } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';
 import { completedEvent, dataFields, payloadFields } from './payload';

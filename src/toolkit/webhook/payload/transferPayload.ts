@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { systemClock } from '../../time';
-import type { Clock } from '../../time';
+import { systemClock } from '../../base/time';
+import type { Clock } from '../../base/time';
 import { nativeAsset } from '../values/asset';
 import { completedEvent } from './payload';
 import type { TransferPayload } from './payload';

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import { headerNameHint, isHeaderName } from '../delivery/signature';
 
 /** The hashes and spellings of HMACs, usual ones first. */

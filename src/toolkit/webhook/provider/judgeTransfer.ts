@@ -1,5 +1,5 @@
 import { canonicalAddress, canonicalHash, sameAddress } from '../../address/canonicalAddress';
-import { groupDigits, visibleText } from '../../text';
+import { groupDigits, visibleText } from '../../base/text';
 import type { RuleName, RuleResult, Verdict } from '../delivery/delivery';
 import type { OrderLookup } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';

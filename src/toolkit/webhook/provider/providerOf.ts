@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { WorkbenchError } from '../../errors';
-import { systemClock } from '../../time';
+import { WorkbenchError } from '../../base/errors';
+import { systemClock } from '../../base/time';
 import type { Delivery } from '../delivery/delivery';
 import { base64Secret, base64SecretPattern, textSecret } from '../delivery/secretForm';
 import type { HeaderList, SignatureVerdict, WebhookSecret } from '../delivery/signature';

@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 import { receiverUrl } from '../receiver/receiverSource';
-import { isLoopbackHost } from '../../loopback';
+import { isLoopbackHost } from '../../base/loopback';
 
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
 

@@ -7,7 +7,7 @@ import { withoutTestMark } from '../delivery/signature';
 import { headersToSend, isOneOf } from './headersToSend';
 import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from '../../base/errors';
 
 export interface ResendParameters {
   url: URL;

@@ -7,7 +7,7 @@ import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';
 import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
-import { limits } from '../../limits';
+import { limits } from '../../base/limits';
 
 /** Requests that may come from the service, or from an impostor. */
 export type ScenarioName =

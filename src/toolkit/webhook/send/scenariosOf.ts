@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../time';
+import { systemClock } from '../../base/time';
 import { ownFieldName } from '../provider/webhookProvider';
 import type { DeliveryTrait, WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';

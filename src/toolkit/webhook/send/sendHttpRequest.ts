@@ -6,12 +6,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { ErrorCode } from '../../errorCodes';
-import { WorkbenchError, abortedError, toWorkbenchError } from '../../errors';
-import { isLoopbackHost } from '../../loopback';
-import { limits } from '../../limits';
-import type { Clock } from '../../time';
-import { systemClock } from '../../time';
+import type { ErrorCode } from '../../base/errorCodes';
+import { WorkbenchError, abortedError, toWorkbenchError } from '../../base/errors';
+import { isLoopbackHost } from '../../base/loopback';
+import { limits } from '../../base/limits';
+import type { Clock } from '../../base/time';
+import { systemClock } from '../../base/time';
 import type { HeaderList } from '../delivery/signature';
 import type { DeliveryPolicy } from '../provider/webhookProvider';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { WorkbenchError } from '../../errors';
-import type { Clock } from '../../time';
+import { WorkbenchError } from '../../base/errors';
+import type { Clock } from '../../base/time';
 import { testMark } from '../delivery/signature';
 import type { TransferPayload } from '../payload/payload';
 import type { FieldValues } from '../payload/samplePayload';

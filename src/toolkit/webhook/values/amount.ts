@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../errors';
+import { withoutTrailing } from '../../base/errors';
 
 /** An integer string of base units: 256 bits have 78 digits. */
 export const integerPattern = /^\d{1,78}$/;

@@ -1,5 +1,5 @@
-import { groupBy } from '../../collections';
-import { clockTime, shortenMiddle, visibleText } from '../../text';
+import { groupBy } from '../../base/collections';
+import { clockTime, shortenMiddle, visibleText } from '../../base/text';
 import type { AttemptNumber, BoardState } from '../board/orderStates';
 import type { BoardOrder, PaymentBoard } from '../board/paymentBoard';
 import type { Delivery } from '../delivery/delivery';

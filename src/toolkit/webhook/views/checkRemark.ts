@@ -1,4 +1,4 @@
-import { visibleText } from '../../text';
+import { visibleText } from '../../base/text';
 import type { WebhookProvider } from '../provider/webhookProvider';
 import { tonPay } from '../provider/tonPay';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { canonicalAddress } from '../../address/canonicalAddress';
 import { wholeAddress } from '../../address/shortAddress';
-import { groupDigits, milliseconds, visibleText } from '../../text';
+import { groupDigits, milliseconds, visibleText } from '../../base/text';
 import type { Delivery, ForwardResult, FullDelivery, RuleResult } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
 import { describeMisbehavior } from '../delivery/onPurpose';

@@ -1,5 +1,5 @@
-import { formatTable } from '../../formatTable';
-import { groupDigits, visibleText } from '../../text';
+import { formatTable } from '../../base/formatTable';
+import { groupDigits, visibleText } from '../../base/text';
 import type { CheckRow } from '../check/shopRules';
 import { brokenRules, checkName, checkSymbol, describeReadHeaders, fixesOf } from '../check/shopRules';
 import type { WebhookProvider } from '../provider/webhookProvider';

@@ -1,5 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { capitalized, clockTime, groupDigits, milliseconds, shortenMiddle, visibleText } from '../../text';
+import {
+  capitalized,
+  clockTime,
+  groupDigits,
+  milliseconds,
+  shortenMiddle,
+  visibleText,
+} from '../../base/text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from '../delivery/delivery';
 import { claimWords, clauseOf, refusalWords } from '../delivery/delivery';
 import { describeOnPurpose } from '../delivery/onPurpose';

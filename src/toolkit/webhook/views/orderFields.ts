@@ -1,4 +1,4 @@
-import { shortenMiddle, visibleText } from '../../text';
+import { shortenMiddle, visibleText } from '../../base/text';
 import type { Order } from '../orders/parseOrders';
 import { fromBaseUnits } from '../values/amount';
 import { knownDecimals } from '../values/asset';

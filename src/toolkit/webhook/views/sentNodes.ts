@@ -1,4 +1,4 @@
-import { clockTime, milliseconds, visibleText } from '../../text';
+import { clockTime, milliseconds, visibleText } from '../../base/text';
 import type { Attempt } from '../send/sendHttpRequest';
 import { meets } from '../send/scenarios';
 import type { SendResult } from '../send/sendScenario';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FullDelivery } from '../delivery/delivery';
 import { withoutForwardMark } from '../delivery/forwardMark';
-import { shellWord } from '../../text';
+import { shellWord } from '../../base/text';
 
 /** Headers that curl adds itself. */
 const ownHeaders = new Set([

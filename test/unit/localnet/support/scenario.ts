@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { TransactionRecord } from '../../../../src/toolkit/localnet/records/records';
 import { createServer } from '../../../../src/toolkit/localnet/server/createServer';
-import type { Clock } from '../../../../src/toolkit/time';
+import type { Clock } from '../../../../src/toolkit/base/time';
 import { ManualClock, addressOf, mineWith, testChain, transfer } from './testChain';
 
 /** A chain with a bit of history, and its server. */

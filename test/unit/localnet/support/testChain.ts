@@ -8,9 +8,9 @@ import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAc
 import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainState';
 import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { BlockRecord } from '../../../../src/toolkit/localnet/records/records';
-import { silentLog } from '../../../../src/toolkit/log';
-import type { Clock } from '../../../../src/toolkit/time';
-import { systemClock } from '../../../../src/toolkit/time';
+import { silentLog } from '../../../../src/toolkit/base/log';
+import type { Clock } from '../../../../src/toolkit/base/time';
+import { systemClock } from '../../../../src/toolkit/base/time';
 
 const config = defaultNetworkConfig();
 const emulator = createSandboxEmulator();

@@ -4,7 +4,7 @@ import { createPayment } from '../../../../src/toolkit/payments/createPayment';
 import type { PaymentJettons } from '../../../../src/toolkit/payments/paymentJettons';
 import type { MockPayment } from '../../../../src/toolkit/payments/mockPayment';
 import { opcodeOf } from '../../../../src/toolkit/opcodes/opcodes';
-import { systemClock } from '../../../../src/toolkit/time';
+import { systemClock } from '../../../../src/toolkit/base/time';
 
 const alice = `0:${'a1'.repeat(32)}`;
 const bob = `0:${'b0'.repeat(32)}`;

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../../../../src/toolkit/errors';
+import { WorkbenchError } from '../../../../src/toolkit/base/errors';
 import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { WalletNetwork } from '../../../../src/toolkit/tonConnect/walletNetwork';
 import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';

@@ -1,5 +1,5 @@
-import { nodeDisk } from '../../../../src/toolkit/journal/journalDisk';
-import type { JournalDisk } from '../../../../src/toolkit/journal/journalDisk';
+import { nodeDisk } from '../../../../src/toolkit/base/journal/journalDisk';
+import type { JournalDisk } from '../../../../src/toolkit/base/journal/journalDisk';
 
 /** The real disk, which can be filled, slowed down and cut off. */
 export interface FaultyDisk extends JournalDisk {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { parsePort } from '../../src/cli/parsePort';
-import { fitsCoins, secondsProblem } from '../../src/toolkit/numberWidths';
-import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
-import { genesisAccounts } from '../../src/toolkit/localnet/system/systemAccounts';
-import { readAmount } from '../../src/toolkit/payments/readAmount';
-import { systemClock } from '../../src/toolkit/time';
-import { parseTypedDecision } from '../../src/toolkit/tonConnect/walletScript';
-import { scenario } from './localnet/support/scenario';
-import type { Scenario } from './localnet/support/scenario';
-import { addressOf } from './localnet/support/testChain';
+import { parsePort } from '../../../src/cli/parsePort';
+import { fitsCoins, secondsProblem } from '../../../src/toolkit/base/numberWidths';
+import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
+import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
+import { readAmount } from '../../../src/toolkit/payments/readAmount';
+import { systemClock } from '../../../src/toolkit/base/time';
+import { parseTypedDecision } from '../../../src/toolkit/tonConnect/walletScript';
+import { scenario } from '../localnet/support/scenario';
+import type { Scenario } from '../localnet/support/scenario';
+import { addressOf } from '../localnet/support/testChain';
 
 describe('numbers that have the right form and do not fit', () => {
   it('are told by the width of their field', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatTable, padLeft, padRight, textWidth } from '../../src/toolkit/formatTable';
+import { formatTable, padLeft, padRight, textWidth } from '../../../src/toolkit/base/formatTable';
 
 describe('tables of text', () => {
   it('align columns by visible width: wide characters, emoji, combining marks', () => {

@@ -5,11 +5,11 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { root } from '../../../scripts/lib/root.mjs';
-import { WorkbenchError } from '../../../src/toolkit/errors';
-import { FolderLock } from '../../../src/toolkit/journal/folderLock';
-import { systemProcesses } from '../../../src/toolkit/journal/processMark';
-import { until } from '../../support/until';
+import { root } from '../../../../scripts/lib/root.mjs';
+import { WorkbenchError } from '../../../../src/toolkit/base/errors';
+import { FolderLock } from '../../../../src/toolkit/base/journal/folderLock';
+import { systemProcesses } from '../../../../src/toolkit/base/journal/processMark';
+import { until } from '../../../support/until';
 
 const inUse = ({ pid }: { pid: number }, state: string): WorkbenchError =>
   new WorkbenchError({ code: 'localnet-state-in-use', kind: 'input', message: `process ${pid}, ${state}` });
@@ -31,7 +31,7 @@ describe('the lock of a folder', function () {
   before(async () => {
     script = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'tonwb-take-')), 'takeLock.mjs');
     await build({
-      entryPoints: [path.join(root, 'test/unit/journal/support/takeLock.ts')],
+      entryPoints: [path.join(root, 'test/unit/base/journal/support/takeLock.ts')],
       outfile: script,
       bundle: true,
       platform: 'node',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopbackHost } from '../../src/toolkit/loopback';
+import { isLoopbackHost } from '../../../src/toolkit/base/loopback';
 
 describe('the names of this machine', () => {
   it('are loopback addresses and localhost, with or without a port', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CacheFolder } from '../../../src/toolkit/journal/journalDisk';
-import { itOnPosix } from '../../support/itOnPosix';
+import { CacheFolder } from '../../../../src/toolkit/base/journal/journalDisk';
+import { itOnPosix } from '../../../support/itOnPosix';
 
 describe('a folder with what can be made again', () => {
   let above: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SharedServiceState } from '../../src/toolkit/errors';
-import { SharedService, WorkbenchError } from '../../src/toolkit/errors';
+import type { SharedServiceState } from '../../../src/toolkit/base/errors';
+import { SharedService, WorkbenchError } from '../../../src/toolkit/base/errors';
 
 interface Start {
   signal: AbortSignal;

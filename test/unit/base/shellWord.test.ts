@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { shellWord } from '../../src/toolkit/text';
-import { itOnPosix } from '../support/itOnPosix';
+import { shellWord } from '../../../src/toolkit/base/text';
+import { itOnPosix } from '../../support/itOnPosix';
 
 describe('shellWord', () => {
   itOnPosix('is one word for a shell, whatever the text contains', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { crc32c } from '../cell/crc32c';
+import { crc32c } from '../crc32c';
 
 /*
  * A file begins with the magic, a random id of 8 bytes and the CRC-32C of both. Frames follow, each

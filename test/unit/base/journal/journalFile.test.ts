@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { JournalDisk } from '../../../src/toolkit/journal/journalDisk';
-import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
-import { JournalFile } from '../../../src/toolkit/journal/journalFile';
-import type { JournalFinding, ReadOptions } from '../../../src/toolkit/journal/frames';
-import { systemClock } from '../../../src/toolkit/time';
+import type { JournalDisk } from '../../../../src/toolkit/base/journal/journalDisk';
+import { nodeDisk } from '../../../../src/toolkit/base/journal/journalDisk';
+import { JournalFile } from '../../../../src/toolkit/base/journal/journalFile';
+import type { JournalFinding, ReadOptions } from '../../../../src/toolkit/base/journal/frames';
+import { systemClock } from '../../../../src/toolkit/base/time';
 import { memoryDisk } from './support/memoryDisk';
 
 interface Opened {

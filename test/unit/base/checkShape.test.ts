@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { checkShape } from '../../src/toolkit/checkShape';
+import { checkShape } from '../../../src/toolkit/base/checkShape';
 
 describe('the words for what does not fit a schema', () => {
   it('are ours for every kind of problem, and follow the name of the value', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createLog, Redactor } from '../../src/toolkit/log';
+import { createLog, Redactor } from '../../../src/toolkit/base/log';
 
 describe('the log', () => {
   const logged = (write: (log: ReturnType<typeof createLog>, redactor: Redactor) => void): string => {

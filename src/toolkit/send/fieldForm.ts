@@ -1,6 +1,6 @@
-import { toWorkbenchError } from './errors';
-import { visibleText } from './text';
-import type { Clock } from './time';
+import { toWorkbenchError } from '../base/errors';
+import { visibleText } from '../base/text';
+import type { Clock } from '../base/time';
 
 /** A value that a form asks for, as it is filled in. */
 export interface FormValue {

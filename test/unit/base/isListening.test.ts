@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { isListening } from '../../src/toolkit/isListening';
+import { isListening } from '../../../src/toolkit/base/isListening';
 
 describe('whether something listens at a URL', () => {
   it('is known of this machine, and is asked of no other', async () => {

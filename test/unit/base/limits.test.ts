@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../scripts/lib/root.mjs';
-import { WorkbenchError } from '../../src/toolkit/errors';
-import { limits, overLimitError, WorkBudget } from '../../src/toolkit/limits';
-import { renderLimitsDocument } from '../../scripts/lib/renderLimitsDocument';
+import { root } from '../../../scripts/lib/root.mjs';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import { limits, overLimitError, WorkBudget } from '../../../src/toolkit/base/limits';
+import { renderLimitsDocument } from '../../../scripts/lib/renderLimitsDocument';
 
 describe('limits on outside input', () => {
   it('are stated in words, with the number', () => {

@@ -1,4 +1,4 @@
-import type { JournalDisk } from '../../../../src/toolkit/journal/journalDisk';
+import type { JournalDisk } from '../../../../../src/toolkit/base/journal/journalDisk';
 
 interface MemoryFile {
   bytes: Buffer;

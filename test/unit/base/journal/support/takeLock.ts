@@ -1,5 +1,5 @@
-import { FolderLock } from '../../../../src/toolkit/journal/folderLock';
-import { WorkbenchError } from '../../../../src/toolkit/errors';
+import { FolderLock } from '../../../../../src/toolkit/base/journal/folderLock';
+import { WorkbenchError } from '../../../../../src/toolkit/base/errors';
 
 /*
  * A process of its own: takes the lock of a folder, says whether it has it, and holds it until its stdin says so.

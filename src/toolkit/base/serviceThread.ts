@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import type { WorkbenchErrorParameters } from '../errors';
-import { WorkbenchError, toWorkbenchError } from '../errors';
-import type { Log, LogLevel } from '../log';
-import { Listeners } from '../numberWidths';
+import type { WorkbenchErrorParameters } from './errors';
+import { WorkbenchError, toWorkbenchError } from './errors';
+import type { Log, LogLevel } from './log';
+import { Listeners } from './numberWidths';
 
 /** What every worker with a service posts; `Started` is told once it is up. */
 export type ServiceMessage<Started> =

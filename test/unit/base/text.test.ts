@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { milliseconds, shortenMiddle, visibleJson, visibleLines, visibleText } from '../../src/toolkit/text';
+import {
+  milliseconds,
+  shortenMiddle,
+  visibleJson,
+  visibleLines,
+  visibleText,
+} from '../../../src/toolkit/base/text';
 
 describe('visibleText', () => {
   it('leaves ordinary text of any language alone', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
-import { WorkbenchError, abortedError } from '../../../src/toolkit/errors';
-import { RemoteCalls, serveCall } from '../../../src/toolkit/threads/serviceThread';
-import type { RemoteCall, RemoteResult } from '../../../src/toolkit/threads/serviceThread';
+import { WorkbenchError, abortedError } from '../../../src/toolkit/base/errors';
+import { RemoteCalls, serveCall } from '../../../src/toolkit/base/serviceThread';
+import type { RemoteCall, RemoteResult } from '../../../src/toolkit/base/serviceThread';
 
 interface Counter {
   total: number;

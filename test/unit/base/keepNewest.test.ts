@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keepNewest } from '../../src/toolkit/collections';
+import { keepNewest } from '../../../src/toolkit/base/collections';
 
 describe('keepNewest', () => {
   it('drops the oldest entries, and treats one that is set again as new', () => {

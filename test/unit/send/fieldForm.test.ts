@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { actionRow, nextToFill, valueRow } from '../../src/toolkit/fieldForm';
-import type { FormValue } from '../../src/toolkit/fieldForm';
+import { actionRow, nextToFill, valueRow } from '../../../src/toolkit/send/fieldForm';
+import type { FormValue } from '../../../src/toolkit/send/fieldForm';
 
 const queryId: FormValue = { name: 'queryId', type: 'uint64', text: '0', problem: undefined };
 const missing: FormValue = { name: 'who', type: 'address', text: '', problem: 'A value is missing.' };

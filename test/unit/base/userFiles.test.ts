@@ -3,19 +3,22 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readGivenFile } from '../../src/cli/readGivenFile';
-import { requestReader } from '../../src/toolkit/build/compileRequest';
-import { compileSource } from '../../src/toolkit/build/compileSource';
-import { readCompiledCodes } from '../../src/toolkit/build/compiledCodesFile';
-import { FolderLock } from '../../src/toolkit/journal/folderLock';
-import { nodeDisk } from '../../src/toolkit/journal/journalDisk';
-import { findLocalNetwork, writeLocalNetworkFile } from '../../src/toolkit/localnet/folder/localNetworkFile';
-import { readFolderRecord } from '../../src/toolkit/localnet/folder/folderRecord';
-import { PaymentSettingsFile } from '../../src/toolkit/payments/paymentSettings';
-import { readUserFile, readUserText } from '../../src/toolkit/readUserFile';
-import { readDeliveries } from '../../src/toolkit/webhook/journal/deliveryEntry';
-import { writeUserFile } from '../../src/toolkit/writeUserFile';
-import { itOnPosix } from '../support/itOnPosix';
+import { readGivenFile } from '../../../src/cli/readGivenFile';
+import { requestReader } from '../../../src/toolkit/build/compileRequest';
+import { compileSource } from '../../../src/toolkit/build/compileSource';
+import { readCompiledCodes } from '../../../src/toolkit/build/compiledCodesFile';
+import { FolderLock } from '../../../src/toolkit/base/journal/folderLock';
+import { nodeDisk } from '../../../src/toolkit/base/journal/journalDisk';
+import {
+  findLocalNetwork,
+  writeLocalNetworkFile,
+} from '../../../src/toolkit/localnet/folder/localNetworkFile';
+import { readFolderRecord } from '../../../src/toolkit/localnet/folder/folderRecord';
+import { PaymentSettingsFile } from '../../../src/toolkit/payments/paymentSettings';
+import { readUserFile, readUserText } from '../../../src/toolkit/base/readUserFile';
+import { readDeliveries } from '../../../src/toolkit/webhook/journal/deliveryEntry';
+import { writeUserFile } from '../../../src/toolkit/base/writeUserFile';
+import { itOnPosix } from '../../support/itOnPosix';
 
 let folder: string;
 const at = (...names: string[]): string => path.join(folder, ...names);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FormVerdict } from '../../src/toolkit/fieldForm';
-import { LiveVerdict } from '../../src/toolkit/fieldForm';
-import { SteppedClock } from '../support/steppedClock';
+import type { FormVerdict } from '../../../src/toolkit/send/fieldForm';
+import { LiveVerdict } from '../../../src/toolkit/send/fieldForm';
+import { SteppedClock } from '../../support/steppedClock';
 
 const fine = (text: string): FormVerdict => ({ state: 'fine', text });
 
