@@ -4,7 +4,7 @@ import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import type { ExplainedTest } from './explainTest';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import type { TestsRun } from './runTests';
+import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
 import { endWith, pathHere, surroundings } from './surroundings';
 
 interface TestOptions {

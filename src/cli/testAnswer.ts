@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { ExplainedTest } from './explainTest';
 import { shownFile } from './linesHere';
-import type { TestsRun } from './runTests';
+import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
 import type { GasRow } from './testGas';
 
 const failureSchema = z.strictObject({

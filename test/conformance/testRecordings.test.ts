@@ -133,6 +133,7 @@ describe('recordings of tests', function () {
         const { status, stdout } = await one.run('mocha/bin/mocha.js', [
           '--require',
           recorder,
+          ...['--timeout', '60000'],
           'tests/office.test.js',
         ]);
         assert.equal(status, 4, stdout);

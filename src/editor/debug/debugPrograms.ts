@@ -176,7 +176,7 @@ function alone(services: ReplayServices, found: FoundTarget): TitledProgram {
 }
 
 /** A transaction, gathered and recorded when the session gets there, with progress that can be canceled. */
-function transactionThread(
+export function transactionThread(
   services: ReplayServices,
   name: string,
   nameOf: AccountNames,
@@ -216,7 +216,7 @@ function ofMethod(services: ReplayServices, call: RanGetMethod): TitledProgram {
   return { title, program: programOf([{ name: title, load, again }], 0, nameOf) };
 }
 
-function programOf(
+export function programOf(
   threads: readonly TargetedThread[],
   first: number,
   accountName: AccountNames,
@@ -225,8 +225,8 @@ function programOf(
 }
 
 /** What the workspace knows about a code. */
-async function knowledgeOf(
-  { project }: ReplayServices,
+export async function knowledgeOf(
+  { project }: Pick<ReplayServices, 'project'>,
   deployed: DeployedCode,
 ): Promise<{ description: ContractDescription; storage: StorageLayout | undefined }> {
   const description = await describeDeployed(project, deployed);

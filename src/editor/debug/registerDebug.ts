@@ -14,12 +14,21 @@ import type { ExecutedLines } from './executedLines';
 /** Programs of sessions that have not begun; a program cannot be in a configuration, which is only data. */
 const mostHeld = 20;
 
+/** The debugger, for features that have a program of their own. */
+export interface RegisteredDebug extends vscode.Disposable {
+  /**
+   * Starts a session.
+   * @param atEntry begins at the first line, even if the execution failed
+   */
+  begin: (titled: TitledProgram, atEntry?: boolean) => Promise<vscode.DebugSession | undefined>;
+}
+
 /** Registers the debugger. The code is loaded on first use. */
 export function registerDebug(
   log: Log,
   use: () => Promise<ReplayServices>,
   sending: () => Promise<SendServices>,
-): vscode.Disposable {
+): RegisteredDebug {
   const held = new Map<string, TitledProgram>();
   /** By id of their session. */
   const running = new Map<string, TitledProgram>();
@@ -36,7 +45,24 @@ export function registerDebug(
     const { startDebugging } = await import('./startDebugging');
     await startDebugging(await use(), what, hold);
   };
-  return vscode.Disposable.from(
+  const begin: RegisteredDebug['begin'] = async (titled, atEntry = false) => {
+    const begun: vscode.DebugSession[] = [];
+    const name = titled.title;
+    const program = hold(titled);
+    const watch = vscode.debug.onDidStartDebugSession((session) => {
+      if (session.configuration['program'] === program && session.type === debugType) {
+        begun.push(session);
+      }
+    });
+    try {
+      const launch = { request: 'launch', program, ...(atEntry ? { stopOnEntry: true } : {}) };
+      await vscode.debug.startDebugging(undefined, { type: debugType, name, ...launch });
+    } finally {
+      watch.dispose();
+    }
+    return begun[0];
+  };
+  const parts = vscode.Disposable.from(
     { dispose: () => void lines?.then((one) => one.dispose()) },
     vscode.debug.onDidTerminateDebugSession(({ id }) => {
       running.delete(id);
@@ -96,6 +122,7 @@ export function registerDebug(
       },
     }),
   );
+  return { begin, dispose: () => void parts.dispose() };
 }
 
 /** The lines of a file that the execution ran which is chosen in the call stack; undefined if none is chosen. */

@@ -81,7 +81,8 @@ async function ofTrace(
     throw goneError('This trace is no longer in the list.');
   }
   const isRehearsal = trace.status === 'rehearsal';
-  if (!(isRehearsal && rehearsals) && (isRehearsal || isEmulation(trace.model))) {
+  const isTest = trace.status === 'test';
+  if (!isTest && !(isRehearsal && rehearsals) && (isRehearsal || isEmulation(trace.model))) {
     throw impossibleError(
       'This message was only rehearsed: nothing has happened that could be replayed.',
       'Send it first, or rehearse it again with other values.',
@@ -94,12 +95,12 @@ async function ofTrace(
   if (node.hash === undefined) {
     throw impossibleError('This message has no transaction yet.', 'Wait until it has arrived.');
   }
-  if (isRehearsal) {
+  if (isRehearsal || isTest) {
     const inputs = trace.inputsOf?.(node.hash);
     if (inputs === undefined) {
-      throw goneError('This rehearsal belonged to an earlier session.');
+      throw goneError(`This ${trace.status} belonged to an earlier session.`);
     }
-    return { inputs, requests: 0, isRehearsal };
+    return isTest ? { inputs, requests: 0 } : { inputs, requests: 0, isRehearsal };
   }
   const { origin } = trace;
   const named = 'network' in origin ? services.networks.list() : [];

@@ -5,6 +5,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/base/collections';
+import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
 import { KeptRecordings } from '../../toolkit/recording/recording';
 import type { Recording } from '../../toolkit/recording/recording';
 import type { ReplayEdits } from '../../toolkit/replay/replayEdits';
@@ -173,6 +174,11 @@ export class Replays implements vscode.Disposable {
 
   dispose(): void {
     this.#emulators.dispose();
+  }
+
+  /** Does something with the emulator's thread, which canceling ends. */
+  async withEmulator<T>(signal: AbortSignal, work: (emulator: WorkerEmulator) => Promise<T>): Promise<T> {
+    return this.#during(signal, async () => work(await this.#emulators.get()));
   }
 
   /** A run cannot be interrupted, so canceling ends its thread. */

@@ -138,7 +138,11 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
       return makeTracePage(trace.context, {
         key,
         title: originText(trace.origin),
-        kind: isUndone() ? 'undone' : trace.status === 'rehearsal' ? 'rehearsal' : 'happened',
+        kind: isUndone()
+          ? 'undone'
+          : trace.status === 'rehearsal' || trace.status === 'test'
+            ? trace.status
+            : 'happened',
         isPending: trace.status === 'following' || trace.model.state === 'pending',
         commands: traceCommands(services, trace),
       });

@@ -9,16 +9,16 @@ import type { TransactionRef, UndoRef } from '../../commandTargets';
 /** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;
 
-/** The status of a listed trace; a rehearsal has not happened. */
-type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal';
+/** The status of a listed trace; a rehearsal has not happened, and what a test ran has happened in its sandbox only. */
+type TraceStatus = 'complete' | 'following' | 'gone' | 'rehearsal' | 'test';
 
-/** Where a trace comes from: a network, a rehearsal for one, or a file. */
-export type TraceOrigin = { network: string; isRehearsal?: boolean } | { file: string };
+/** Where a trace comes from: a network, a rehearsal for one, a file, or a line of a test. */
+export type TraceOrigin = { network: string; isRehearsal?: boolean } | { file: string } | { test: string };
 
 /** A trace's origin as text. */
 export function originText(origin: TraceOrigin): string {
-  if ('file' in origin) {
-    return origin.file;
+  if (!('network' in origin)) {
+    return 'file' in origin ? origin.file : origin.test;
   }
   return origin.isRehearsal === true ? `rehearsal on ${origin.network}` : origin.network;
 }
@@ -34,7 +34,7 @@ export interface OpenTrace {
   model: TraceModel;
   context: TraceContext;
   status: TraceStatus;
-  /** What a transaction of a rehearsal depended on, by its hash. */
+  /** What a transaction of a rehearsal or test depended on, by its hash. */
   inputsOf?: Rehearsal['inputsOf'] | undefined;
   /** Of a rehearsal: its message, which can still be sent, as a bag of cells in base64. */
   sendable?: string | undefined;

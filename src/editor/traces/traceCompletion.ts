@@ -101,7 +101,7 @@ export class TraceCompletion {
 
   /** Traces from files have no network to query. */
   #networkOf(origin: TraceOrigin): Network | undefined {
-    return 'file' in origin
+    return !('network' in origin)
       ? undefined
       : this.#services.networks.list().find(({ name }) => name === origin.network);
   }

@@ -305,14 +305,23 @@ export async function copyTrace(
 export function traceTitle(trace: OpenTrace): string {
   const isRehearsal = trace.status === 'rehearsal';
   const line = traceLine(trace.context);
-  const title = lineTitle(isRehearsal ? { ...line, isEmulated: false } : line, () => undefined);
+  const title = lineTitle(
+    isRehearsal || trace.status === 'test' ? { ...line, isEmulated: false } : line,
+    () => undefined,
+  );
   // A tab's title is the last part of its document's path.
   return `${isRehearsal ? 'rehearsal of ' : ''}${title}`.replace(/[/\\]/g, ' ');
 }
 
 export function traceStateText({ status, model }: OpenTrace): string {
   const read = isEmulation(model) ? 'emulated, not sent' : model.state;
-  const words = { following: 'following', rehearsal: 'predicted', gone: 'dropped', complete: read };
+  const words = {
+    following: 'following',
+    rehearsal: 'predicted',
+    test: 'ran in a test',
+    gone: 'dropped',
+    complete: read,
+  };
   return words[status];
 }
 

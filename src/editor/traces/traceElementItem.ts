@@ -51,8 +51,9 @@ function traceItem(
   { name, localName }: RowSurroundings,
 ): vscode.TreeItem {
   const isRehearsal = trace?.status === 'rehearsal';
+  const isTest = trace?.status === 'test';
   const row = {
-    label: lineLabel(isRehearsal ? { ...line, isEmulated: false } : line, name),
+    label: lineLabel(isRehearsal || isTest ? { ...line, isEmulated: false } : line, name),
     description: [
       ...(line.isUndone === true ? ['(undone)'] : []),
       ...lineFacts(line, name),

@@ -4,7 +4,9 @@ import { writeLibraries } from '../accounts/libraryShelf';
 import type { Emulator } from '../emulator/emulator';
 import { everyStep } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
+import type { GetMethodRun, RecordedGetMethod } from '../emulator/recordGetMethod';
 import { recordGetMethod } from '../emulator/recordGetMethod';
+import type { WorkerEmulator } from '../emulator/workerEmulator';
 import type { Recording } from '../recording/recording';
 import { recordExecution } from '../recording/recordExecution';
 import type { ReplayInputs } from '../replay/replayInputs';
@@ -51,6 +53,10 @@ export interface RanRecord {
   transaction?: { inputs: ReplayInputs; replay: Replay } | undefined;
 }
 
+/** What a record needs of an emulator; a worker's will do. */
+export type RecordEmulator = Pick<Emulator, 'runTransaction' | 'runTickTock'> &
+  (Pick<Emulator, 'runGetMethod'> | Pick<WorkerEmulator, 'recordGetMethod'>);
+
 /**
  * Runs a record again, with all its steps.
  *
@@ -59,7 +65,7 @@ export interface RanRecord {
 export async function runRecord(
   recording: TestRecording,
   record: TestRecord,
-  emulator: Emulator,
+  emulator: RecordEmulator,
 ): Promise<RanRecord> {
   if (record.kind === 'get') {
     return runGetMethod(recording, record, emulator);
@@ -72,10 +78,10 @@ export async function runRecord(
 async function runTransaction(
   recording: TestRecording,
   record: ExecutionLine,
-  emulator: Emulator,
+  emulator: RecordEmulator,
 ): Promise<RanRecord> {
   const inputs = recordInputs(recording, record);
-  const replay = await runReplay(inputs, emulator, { verbosity: everyStep });
+  const replay = await runReplay(inputs, emulator, { verbosity: everyStep, record: true });
   const compute = vmPhaseOf(replay.replayed);
   return {
     recording: replayRecording(replay),
@@ -93,7 +99,7 @@ async function runTransaction(
 async function runGetMethod(
   recording: TestRecording,
   record: GetMethodLine,
-  emulator: Emulator,
+  emulator: RecordEmulator,
 ): Promise<RanRecord> {
   const code = recording.blob(record.code);
   const codeCell = readPart('code', () => checkedCell(code));
@@ -104,7 +110,7 @@ async function runGetMethod(
     gasUsed,
     stackBoc,
     recording: steps,
-  } = await recordGetMethod(emulator, {
+  } = await recorded(emulator, {
     ...commonInputs(recording, record),
     code,
     data: record.data,
@@ -135,11 +141,15 @@ async function runGetMethod(
   };
 }
 
+async function recorded(emulator: RecordEmulator, run: GetMethodRun): Promise<RecordedGetMethod> {
+  return 'recordGetMethod' in emulator ? emulator.recordGetMethod(run) : recordGetMethod(emulator, run);
+}
+
 /** A message that was not accepted, so that there is no transaction. */
 async function runRefused(
   recording: TestRecording,
   record: ExecutionLine,
-  emulator: Emulator,
+  emulator: RecordEmulator,
 ): Promise<RanRecord> {
   const { message, seed, error } = record;
   const state = codeBefore(record);

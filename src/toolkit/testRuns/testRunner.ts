@@ -40,6 +40,10 @@ export interface RecordedRun {
   setupFiles: readonly string[];
   /** Test files or names, as the runner takes them. */
   patterns: readonly string[];
+  /** Only these test files, relative to the folder of the run. */
+  files?: readonly string[] | undefined;
+  /** Only tests whose full names fit: a regular expression. */
+  names?: string | undefined;
   /** NODE_OPTIONS of the user. */
   nodeOptions: string | undefined;
   /** Each instance of `Blockchain` has an engine of its own. */
@@ -53,6 +57,8 @@ export function recordedRun({
   results,
   setupFiles,
   patterns,
+  files = [],
+  names,
   nodeOptions = '',
   ownEngines,
 }: RecordedRun): { args: string[]; environment: Record<string, string> } {
@@ -67,13 +73,20 @@ export function recordedRun({
           // With a space, the option takes the patterns, too.
           ...[...setupFiles, recorder].map((file) => `--setupFilesAfterEnv=${file}`),
           `--testResultsProcessor=${recorder}`,
+          ...(names === undefined ? [] : [`--testNamePattern=${names}`]),
+          ...(files.length === 0 ? [] : ['--runTestsByPath', ...files]),
           ...patterns,
         ],
         environment,
       };
     case 'vitest':
       return {
-        args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...patterns],
+        args: [
+          ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+          ...(names === undefined ? [] : [`--testNamePattern=${names}`]),
+          ...files,
+          ...patterns,
+        ],
         // Its set-up files cannot be named in its options.
         environment: {
           ...environment,
@@ -81,6 +94,14 @@ export function recordedRun({
         },
       };
     case 'mocha':
-      return { args: ['--require', recorder, ...patterns], environment };
+      return {
+        args: [
+          ...['--require', recorder],
+          ...(names === undefined ? [] : ['--grep', names]),
+          ...files,
+          ...patterns,
+        ],
+        environment,
+      };
   }
 }

@@ -141,8 +141,8 @@ export interface TracePage {
   };
   /** The transaction that the trace is about: the receiver of a wallet's message, not the wallet. */
   main?: number;
-  /** An emulation or rehearsal never looks like what happened; what a restore undid is struck out. */
-  kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison';
+  /** An emulation or rehearsal never looks like what happened, nor does what a test ran; what a restore undid is struck out. */
+  kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison' | 'test';
   /** What {@link NodeDifference} is between: `the rehearsal` and `what happened`. */
   sides?: [left: string, right: string];
   /** It may still grow. */

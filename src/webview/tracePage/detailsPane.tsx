@@ -161,6 +161,7 @@ const kinds: Record<TracePage['kind'], string> = {
   replay: 'Replay with changes: this did not happen',
   undone: 'Undone by a restore',
   comparison: 'Comparison',
+  test: 'Ran in a test, on no network',
 };
 
 /** The verdict first, then what it is about, and what can be done with it. */
@@ -240,6 +241,7 @@ function shownFirst(kind: TracePage['kind']): string {
     case 'replay':
       return 'Show the transaction that would fail';
     case 'happened':
+    case 'test':
     case 'undone':
       return 'Show the failed transaction';
   }

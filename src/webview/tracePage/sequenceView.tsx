@@ -135,7 +135,8 @@ export function SequenceParts({ layout, properties, events, withText }: Parts): 
             <rect x={0} y={top} width={layout.width} height={bottom - top} />
             {withText ? (
               <text x={6} y={top + 14}>
-                {page.blocks[block]?.title ?? (page.kind === 'rehearsal' ? 'not in a block' : '')}
+                {page.blocks[block]?.title ??
+                  (page.kind === 'rehearsal' || page.kind === 'test' ? 'not in a block' : '')}
               </text>
             ) : null}
           </g>

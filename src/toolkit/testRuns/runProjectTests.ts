@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WorkbenchError, abortedError } from '../errors';
+import { readUserText } from '../readUserFile';
+import { builtWorker } from '../threads/serviceThread';
+import type { Clock } from '../time';
+import { recordingEnding, recordingName, recordingsFolder } from './recordLines';
+import type { TestResult } from './readTestResults';
+import { readTestResults } from './readTestResults';
+import type { TestRunner } from './testRunner';
+import { recordedRun, testRunnerOf } from './testRunner';
+
+/** Milliseconds that a runner has to end after it was told to. */
+const patienceMs = 3_000;
+
+/** A project whose tests can be run. */
+export interface TestedFolder {
+  /** The folder in which they run. */
+  root: string;
+  runner: TestRunner;
+  /** The runner's program, to be run by Node.js. */
+  program: string;
+}
+
+/** How the tests are run. */
+export interface RunTestsOptions {
+  /** Test files or names, as the runner takes them. */
+  patterns?: readonly string[];
+  /** Only these test files, relative to the root. */
+  files?: readonly string[] | undefined;
+  /** Only tests whose full names fit: a regular expression. */
+  names?: string | undefined;
+  /** Each instance of `Blockchain` has an engine of its own. */
+  ownEngines?: boolean;
+  /** What the runner prints goes there. */
+  print: (text: string) => void;
+  environment: NodeJS.ProcessEnv;
+  /** Ends the runner and what it has started. */
+  signal: AbortSignal;
+  clock: Clock;
+  /** The program of Node.js; by default the one that runs this. */
+  node?: string | undefined;
+}
+
+/** A run of a project's tests. */
+export interface TestsRun {
+  runner: TestRunner;
+  /** The folder in which it ran. */
+  root: string;
+  /** Exit status of the runner. */
+  status: number;
+  results: readonly TestResult[];
+  /** The recordings: names of files in {@link folder}. */
+  recordings: readonly string[];
+  folder: string;
+}
+
+/**
+ * The nearest folder around a folder whose package.json names a runner that is installed there.
+ *
+ * @throws WorkbenchError `runner-missing` (input)
+ */
+export function findTestedFolder(folder: string): TestedFolder {
+  let missing: TestRunner | undefined;
+  for (let root = folder; ; root = path.dirname(root)) {
+    const runner = testRunnerOf(manifestOf(path.join(root, 'package.json')));
+    const program = runner === undefined ? undefined : binOf(root, runner);
+    if (runner !== undefined && program !== undefined) {
+      return { root, runner, program };
+    }
+    missing ??= runner;
+    if (root === path.dirname(root)) {
+      break;
+    }
+  }
+  throw new WorkbenchError({
+    code: 'runner-missing',
+    kind: 'input',
+    message:
+      missing === undefined
+        ? 'No package.json here names Jest, Vitest, or Mocha, so it is not known how the tests are run.'
+        : `The project uses ${missing}, which is not installed.`,
+    hint:
+      missing === undefined
+        ? 'Change to the folder of the project, or name ton-workbench/record among the set-up files of its runner.'
+        : 'Run npm install.',
+  });
+}
+
+/**
+ * Runs the tests of a project with its own runner, and records them. Recordings of what runs are removed first.
+ *
+ * @throws WorkbenchError `tests-not-recorded` (input), `aborted`
+ */
+export async function runProjectTests(tested: TestedFolder, options: RunTestsOptions): Promise<TestsRun> {
+  const { root, runner } = tested;
+  const folder = path.join(root, recordingsFolder);
+  const old =
+    options.files === undefined
+      ? await recordingsIn(folder)
+      : options.files.map((file) => recordingName(file));
+  await Promise.all(old.map((name) => rm(path.join(folder, name), { force: true })));
+  const place = mkdtempSync(path.join(tmpdir(), 'ton-workbench-results-'));
+  try {
+    const results = path.join(place, 'results.json');
+    const run = await preparedRun(tested, options, results);
+    const status = await execute(tested, run.args, { ...options, added: run.environment });
+    const text = await readFile(results, 'utf8').catch(() => '');
+    const recordings = await recordingsIn(folder);
+    return { runner, root, status, results: readTestResults(text), recordings, folder };
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The arguments and the variables of a run that is recorded.
+ *
+ * @param results where its results are written: absolute
+ * @throws WorkbenchError `tests-not-recorded` (input), `aborted`
+ */
+export async function preparedRun(
+  tested: TestedFolder,
+  options: RunTestsOptions,
+  results: string,
+): Promise<{ args: string[]; environment: Record<string, string> }> {
+  const { patterns = [], files, names, ownEngines = false, environment } = options;
+  return recordedRun({
+    ...{ runner: tested.runner, recorder: recorderFile(), results, ownEngines, patterns, files, names },
+    setupFiles: tested.runner === 'jest' ? await jestSetupFiles(tested, options) : [],
+    nodeOptions: environment['NODE_OPTIONS'],
+  });
+}
+
+async function recordingsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(recordingEnding)).sort();
+}
+
+function manifestOf(file: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(readUserText(file, 'projectFileBytes')) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The program of a package, to be run by Node.js. */
+function binOf(root: string, name: TestRunner): string | undefined {
+  try {
+    const file = createRequire(path.join(root, 'package.json')).resolve(`${name}/package.json`);
+    const bin = manifestOf(file)?.['bin'];
+    const program: unknown = typeof bin === 'object' && bin !== null ? Reflect.get(bin, name) : bin;
+    return typeof program === 'string' ? path.join(path.dirname(file), program) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The set-up files of Jest's configuration, which its option would replace.
+ * @throws WorkbenchError `tests-not-recorded` (input) if its projects have different ones
+ */
+async function jestSetupFiles(tested: TestedFolder, options: RunTestsOptions): Promise<string[]> {
+  let text = '';
+  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part) });
+  const { configs = [] } = (configOf(text) ?? {}) as { configs?: { setupFilesAfterEnv?: string[] }[] };
+  const [first = [], ...others] = configs.map(({ setupFilesAfterEnv = [] }) => setupFilesAfterEnv);
+  if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) {
+    throw new WorkbenchError({
+      code: 'tests-not-recorded',
+      kind: 'input',
+      message:
+        'The projects of this configuration of Jest have different set-up files, and its option would replace all.',
+      hint: "Add 'ton-workbench/record' to setupFilesAfterEnv of each project, and run its tests as usual.",
+    });
+  }
+  return first;
+}
+
+function configOf(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The recorder, at the top of the folder with the built files. */
+function recorderFile(): string {
+  const packed = fileURLToPath(builtWorker('record', import.meta.url));
+  const built = packed.replace(/\.js$/, '.cjs');
+  return existsSync(built) ? built : packed;
+}
+
+/** Runs a program to its end. @returns its exit status */
+async function execute(
+  { root, program }: TestedFolder,
+  args: readonly string[],
+  {
+    environment,
+    added,
+    print,
+    signal,
+    clock,
+    node = process.execPath,
+  }: RunTestsOptions & { added: Record<string, string> },
+): Promise<number> {
+  if (signal.aborted) {
+    throw abortedError(signal.reason);
+  }
+  const isGroup = process.platform !== 'win32';
+  const child = spawn(node, [program, ...args], {
+    cwd: root,
+    env: { ...environment, ...added },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that its workers end with it.
+    detached: isGroup,
+  });
+  const end = (how: NodeJS.Signals): void => {
+    try {
+      process.kill(isGroup ? -(child.pid ?? 0) : (child.pid ?? 0), how);
+    } catch {
+      // It has ended.
+    }
+  };
+  let forget: (() => void) | undefined;
+  const stop = (): void => {
+    if (child.pid !== undefined) {
+      end('SIGTERM');
+      forget = clock.after(patienceMs, () => end('SIGKILL'), false);
+    }
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  child.stdout.setEncoding('utf8').on('data', print);
+  child.stderr.setEncoding('utf8').on('data', print);
+  try {
+    const status = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? 1));
+    });
+    if (signal.aborted) {
+      throw abortedError(signal.reason);
+    }
+    return status;
+  } finally {
+    forget?.();
+    signal.removeEventListener('abort', stop);
+  }
+}
