@@ -4,7 +4,7 @@ import type { ReplayInputs } from '../replay/replayInputs';
 import { runReplay } from '../replay/runReplay';
 import { replayImpossibleError } from '../replay/replayErrors';
 import { buildTrace } from '../trace/buildTrace';
-import type { TraceModel } from '../trace/failedOutcome';
+import type { TraceModel } from '../trace/traceModel';
 import { recordInputs } from './recordInputs';
 import type { RecordEmulator } from './runRecord';
 import type { TestCall } from './testCalls';
