@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -110,9 +110,8 @@ export async function runProjectTests(tested: TestedFolder, options: RunTestsOpt
     const results = path.join(place, 'results.json');
     const run = await preparedRun(tested, options, results);
     const status = await execute(tested, run.args, { ...options, added: run.environment });
-    const text = await readFile(results, 'utf8').catch(() => '');
     const recordings = await recordingsIn(folder);
-    return { runner, root, status, results: readTestResults(text), recordings, folder };
+    return { runner, root, status, results: resultsIn(results), recordings, folder };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -135,6 +134,11 @@ export async function preparedRun(
     setupFiles: tested.runner === 'jest' ? await jestSetupFiles(tested, options) : [],
     nodeOptions: environment['NODE_OPTIONS'],
   });
+}
+
+/** The results that a runner has written; none if it came to an end before that. */
+export function resultsIn(file: string): TestResult[] {
+  return existsSync(file) ? readTestResults(readUserText(file, 'testRecording')) : [];
 }
 
 async function recordingsIn(folder: string): Promise<string[]> {
