@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WorkbenchError } from '../../library/errors';
+import { WorkbenchError } from '../base/errors';
 import { abortedError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import { builtWorker } from '../base/serviceThread';
