@@ -5,7 +5,7 @@ import { pathHere, perRun, surroundings } from './surroundings';
 import { pathExists } from './writeWholeFile';
 
 /** How the tests are run. */
-export interface RunTestsOptions {
+interface RunTestsOptions {
   /** Test files or names, as the runner takes them. */
   patterns: readonly string[];
   /** Each instance of `Blockchain` has an engine of its own. */
