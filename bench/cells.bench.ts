@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { bocTree } from '../src/toolkit/cell/boc';
-import { describeBoc } from '../src/toolkit/structure/describeBoc';
+import { describeBoc } from '../src/toolkit/contracts/opcodes/describeBoc';
 import { disassembleCode } from '../src/toolkit/cell/disassembleCode';
 import { readBoc } from '../src/toolkit/cell/readBoc';
 import { median } from './support/median';

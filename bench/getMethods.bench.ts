@@ -1,10 +1,10 @@
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { getMethodId } from '@ton/core';
-import { describeContract } from '../src/toolkit/abi/contractDescription';
-import { parseTypedStack } from '../src/toolkit/typed/parseTypedStack';
+import { describeContract } from '../src/toolkit/contracts/abi/contractDescription';
+import { parseTypedStack } from '../src/toolkit/contracts/layouts/parseTypedStack';
 import { createAccess } from '../src/toolkit/access/createAccess';
-import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
+import { defaultNetworkConfig } from '../src/toolkit/execution/emulator/networkConfig';
 import { describeGetMethodResult } from '../src/toolkit/getMethods/describeGetMethodResult';
 import { runGetMethod } from '../src/toolkit/getMethods/runGetMethod';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beginCell } from '@ton/core';
-import { contractGroups } from '../src/toolkit/abi/projectContract';
-import { readProject } from '../src/toolkit/abi/readProject';
+import { contractGroups } from '../src/toolkit/contracts/abi/projectContract';
+import { readProject } from '../src/toolkit/contracts/abi/readProject';
 import { readProjectFiles } from '../src/toolkit/build/readProjectFiles';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';

@@ -2,15 +2,15 @@
 // contract's source is found by compiling them.
 import path from 'node:path';
 import { Cell } from '@ton/core';
-import { describeContract } from '../src/toolkit/abi/contractDescription';
-import { builtContract } from '../src/toolkit/abi/projectContract';
-import type { ProjectContract } from '../src/toolkit/abi/projectContract';
-import { readProject } from '../src/toolkit/abi/readProject';
-import type { ProjectFile } from '../src/toolkit/abi/projectFile';
+import { describeContract } from '../src/toolkit/contracts/abi/contractDescription';
+import { builtContract } from '../src/toolkit/contracts/abi/projectContract';
+import type { ProjectContract } from '../src/toolkit/contracts/abi/projectContract';
+import { readProject } from '../src/toolkit/contracts/abi/readProject';
+import type { ProjectFile } from '../src/toolkit/contracts/abi/projectFile';
 import { compileTolk } from '../src/toolkit/build/compileTolk';
 import type { BuiltContract } from '../src/toolkit/build/readBuiltContract';
 import { findSource } from '../src/toolkit/build/findSource';
-import { projectLayouts } from '../src/toolkit/layouts/projectLayouts';
+import { projectLayouts } from '../src/toolkit/contracts/layouts/projectLayouts';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';

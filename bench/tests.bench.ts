@@ -2,7 +2,7 @@
 // engine for each chain, and recorded with the engine that the recorder shares. Processor time, in turns.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../src/toolkit/execution/emulator/createSandboxEmulator';
 import { runRecord } from '../src/toolkit/testRuns/runRecord';
 import { recorder, TestedProject } from '../test/conformance/support/testedProject';
 import { median } from './support/median';

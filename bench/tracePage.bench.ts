@@ -5,7 +5,7 @@ import { launchBrowser } from '../scripts/browser.mjs';
 import { root } from '../scripts/lib/root.mjs';
 import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
-import type { TracePage } from '../src/toolkit/tracePage/tracePage';
+import type { TracePage } from '../src/toolkit/trace/page/tracePage';
 import { tracePageOf } from '../test/support/tracePageOf';
 import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
 import type { Shape } from '../test/unit/trace/syntheticTrace';

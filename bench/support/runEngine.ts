@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
-import { everyStep } from '../../src/toolkit/emulator/emulator';
-import type { Emulator } from '../../src/toolkit/emulator/emulator';
-import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
+import { everyStep } from '../../src/toolkit/execution/emulator/emulator';
+import type { Emulator } from '../../src/toolkit/execution/emulator/emulator';
+import { importNetworkConfig } from '../../src/toolkit/execution/emulator/networkConfig';
 import { pastMessage } from '../../src/toolkit/replay/replayErrors';
 import type { ReplayInputs } from '../../src/toolkit/replay/replayInputs';
 import type { Replay } from '../../src/toolkit/replay/runReplay';

@@ -14,9 +14,13 @@ import {
   storeShardAccount,
   storeTransaction,
 } from '@ton/core';
-import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
+import type {
+  Emulator,
+  TransactionInput,
+  TransactionOutcome,
+} from '../../src/toolkit/execution/emulator/emulator';
 import { readLightCell } from '../../src/toolkit/cell/light/lightCell';
-import { absentAccount } from '../../src/toolkit/emulator/emulator';
+import { absentAccount } from '../../src/toolkit/execution/emulator/emulator';
 import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';

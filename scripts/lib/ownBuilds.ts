@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sourceLanguage } from '../../src/toolkit/abi/sourceLanguage';
-import { plainName } from '../../src/toolkit/abi/projectContract';
+import { sourceLanguage } from '../../src/toolkit/contracts/abi/sourceLanguage';
+import { plainName } from '../../src/toolkit/contracts/abi/projectContract';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import type { Compilation } from '../../src/toolkit/project/projectDescription';
 import { WorkbenchError } from '../../src/toolkit/base/errors';

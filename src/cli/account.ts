@@ -64,7 +64,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   ]);
   const names = namesByAddress(accounts);
   const contract = await contractHere(access, facts, signal);
-  const { methodNames } = await import('../toolkit/abi/methodNamed');
+  const { methodNames } = await import('../toolkit/contracts/abi/methodNamed');
   const ownMethods = contract === undefined ? undefined : methodNames(contract.description);
   const methodName = (id: number): string | undefined => ownMethods?.get(id) ?? knownMethodName(id);
   if (options.json === true) {
@@ -112,7 +112,7 @@ async function contractHere(
   const [{ describeHere }, { projectAround }, { projectLayouts }, { readContractFacts }] = await Promise.all([
     import('./describeHere'),
     import('./projectWith'),
-    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
     import('../toolkit/accountReport/contractFacts'),
   ]);
   const description = await describeHere(access)(facts.raw).catch(() => undefined);

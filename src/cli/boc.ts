@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
+import type { DecodeRootOptions } from '../toolkit/contracts/opcodes/describeBoc';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { addJsonOptions } from './networkHere';
 import { readAbiText } from './readGivenFile';
@@ -55,7 +55,7 @@ export function registerBocCommand(program: Command): void {
 async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
   const [{ readBocArgument }, { decodeRoot, describeBoc }] = await Promise.all([
     import('./readBocArgument'),
-    import('../toolkit/structure/describeBoc'),
+    import('../toolkit/contracts/opcodes/describeBoc'),
   ]);
   const boc = await readBocArgument(argument);
   const readers = await abiReaders(abi, as);
@@ -76,9 +76,9 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
     return projectReaders();
   }
   const [{ readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
-    import('../toolkit/layouts/readLayouts'),
-    import('../toolkit/layouts/fittingLayout'),
-    import('../toolkit/layouts/decodeByLayout'),
+    import('../toolkit/contracts/layouts/readLayouts'),
+    import('../toolkit/contracts/layouts/fittingLayout'),
+    import('../toolkit/contracts/layouts/decodeByLayout'),
   ]);
   const set = await readLayouts(abi, await readAbiText(abi));
   if (as === undefined) {
@@ -98,8 +98,8 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
 async function projectReaders(): Promise<DecodeRootOptions> {
   const [{ projectAround }, { projectLayouts }, { fittingLayout }] = await Promise.all([
     import('./projectWith'),
-    import('../toolkit/layouts/projectLayouts'),
-    import('../toolkit/layouts/fittingLayout'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
+    import('../toolkit/contracts/layouts/fittingLayout'),
   ]);
   const sets = await projectLayouts(await projectAround(surroundings().folder));
   return sets.length === 0 ? {} : { readBody: (cell) => fittingLayout(cell, sets) };

@@ -3,8 +3,8 @@ import type { BocDifference } from '../toolkit/cell/diffBocs';
 import type { CodeListing } from '../toolkit/cell/disassembleCode';
 import type { Boc } from '../toolkit/cell/boc';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
-import { bodySchema, bodyToJson } from '../toolkit/opcodes/bodyToJson';
-import type { DecodedBody } from '../toolkit/opcodes/decodedBody';
+import { bodySchema, bodyToJson } from '../toolkit/contracts/opcodes/bodyToJson';
+import type { DecodedBody } from '../toolkit/contracts/opcodes/decodedBody';
 
 const contentSchema = z
   .strictObject({

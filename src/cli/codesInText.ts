@@ -26,7 +26,7 @@ export async function codesInText(
   ] = await Promise.all([
     import('../toolkit/build/namedCodes'),
     import('./projectWith'),
-    import('../toolkit/abi/sourceLanguage'),
+    import('../toolkit/contracts/abi/sourceLanguage'),
     import('./readContract'),
   ]);
   const root = await projectPlace(folder);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
 import type { ErrorCode } from '../toolkit/base/errorCodes';
 import type { ErrorKind } from '../toolkit/base/errors';
 import type { CoveredRun } from '../toolkit/replay/coveredRun';

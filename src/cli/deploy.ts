@@ -288,10 +288,10 @@ async function initialData(
     { fieldsText },
   ] = await Promise.all([
     readStorageOf(file, name),
-    import('../toolkit/layouts/readStorageText'),
-    import('../toolkit/layouts/initialLayout'),
-    import('../toolkit/layouts/exampleOfLayout'),
-    import('../toolkit/layouts/layoutSet'),
+    import('../toolkit/contracts/layouts/readStorageText'),
+    import('../toolkit/contracts/layouts/initialLayout'),
+    import('../toolkit/contracts/layouts/exampleOfLayout'),
+    import('../toolkit/contracts/layouts/layoutSet'),
   ]);
   const options = { ...names, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
   const own = storage && initialLayout(storage, given);

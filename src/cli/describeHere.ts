@@ -1,4 +1,4 @@
-import type { ContractDescription } from '../toolkit/abi/contractDescription';
+import type { ContractDescription } from '../toolkit/contracts/abi/contractDescription';
 import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
 import { projectAround, projectWith } from './projectWith';
 import { surroundings } from './surroundings';
@@ -18,7 +18,7 @@ export function describeHere(
     }
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([
       import('../toolkit/getMethods/readDeployedCode'),
-      import('../toolkit/abi/contractDescription'),
+      import('../toolkit/contracts/abi/contractDescription'),
     ]);
     const deployed = await readDeployedCode(access, address);
     return deployed.codeHash === undefined

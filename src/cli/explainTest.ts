@@ -86,10 +86,10 @@ async function explainRecord(
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
-    import('../toolkit/abi/contractDescription'),
+    import('../toolkit/contracts/abi/contractDescription'),
     import('./projectWith'),
     import('./surroundings'),
-    import('../toolkit/exitCodes'),
+    import('../toolkit/contracts/exitCodes'),
     import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
     import('../toolkit/sourceMap/thrownAt'),

@@ -17,7 +17,7 @@ export async function baselineKey(replay: Replay): Promise<string | undefined> {
     return undefined;
   }
   const [{ describeContract }, { projectWith }] = await Promise.all([
-    import('../toolkit/abi/contractDescription'),
+    import('../toolkit/contracts/abi/contractDescription'),
     import('./projectWith'),
   ]);
   const deployed = replayedCode(replay);

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
-import type { StorageLayout } from '../toolkit/layouts/layoutSet';
-import type { MessageNames } from '../toolkit/opcodes/decodeBody';
+import type { ProjectContract } from '../toolkit/contracts/abi/projectContract';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
+import type { StorageLayout } from '../toolkit/contracts/layouts/layoutSet';
+import type { MessageNames } from '../toolkit/contracts/opcodes/decodeBody';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { TriedSource } from '../toolkit/sourceMap/findSourceMap';
@@ -172,8 +172,8 @@ async function triedNote(tried: readonly TriedSource[]): Promise<string> {
 /** Sources of contracts that are compiled only if the user names them: each may be that of the code. */
 async function uncompiled(codeHash: string, contracts: readonly ProjectContract[]): Promise<string[]> {
   const [{ walletCodes }, { sourceLanguage }] = await Promise.all([
-    import('../toolkit/opcodes/walletCodes'),
-    import('../toolkit/abi/sourceLanguage'),
+    import('../toolkit/contracts/opcodes/walletCodes'),
+    import('../toolkit/contracts/abi/sourceLanguage'),
   ]);
   if (walletCodes.has(codeHash)) {
     return [];
@@ -202,8 +202,8 @@ export async function storageHere(
   deployed: DeployedCode,
 ): Promise<{ storage: StorageLayout | undefined; messages: MessageNames }> {
   const [{ describeContract }, { projectStorage }] = await Promise.all([
-    import('../toolkit/abi/contractDescription'),
-    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/contracts/abi/contractDescription'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
   ]);
   const contracts = await projectWith(surroundings().folder, deployed);
   const { name, file, messages } = describeContract(deployed, contracts);

@@ -42,7 +42,7 @@ export async function openCallProgram(
     openAccess(network, options),
     import('../toolkit/workflows/callContract'),
     import('../toolkit/replay/gatherGetMethod'),
-    import('../toolkit/abi/methodNamed'),
+    import('../toolkit/contracts/abi/methodNamed'),
     import('../toolkit/accounts/findAccount'),
     import('../toolkit/accounts/findAccount'),
     import('../toolkit/address/shortAddress'),
@@ -93,12 +93,12 @@ async function runOf(inputs: GetMethodInputs, title: string, source: string | un
     { describeContract },
     { projectWith },
   ] = await Promise.all([
-    import('../toolkit/emulator/createSandboxEmulator'),
-    import('../toolkit/emulator/recordGetMethod'),
+    import('../toolkit/execution/emulator/createSandboxEmulator'),
+    import('../toolkit/execution/emulator/recordGetMethod'),
     import('../toolkit/debug/debugProgram'),
     import('./linesHere'),
     import('./linesHere'),
-    import('../toolkit/abi/contractDescription'),
+    import('../toolkit/contracts/abi/contractDescription'),
     import('./projectWith'),
   ]);
   const { codeHash } = inputs;

@@ -1,5 +1,5 @@
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
-import type { Emulator } from '../toolkit/emulator/emulator';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
+import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import type { RanRecord } from '../toolkit/testRuns/runRecord';
@@ -108,7 +108,7 @@ export async function engineCommit(): Promise<string> {
 const engines = perRun<{ engine?: Promise<Emulator> }>(() => ({}));
 
 function engine(): Promise<Emulator> {
-  return (engines().engine ??= import('../toolkit/emulator/createSandboxEmulator').then(
+  return (engines().engine ??= import('../toolkit/execution/emulator/createSandboxEmulator').then(
     ({ createSandboxEmulator }) => createSandboxEmulator(),
   ));
 }

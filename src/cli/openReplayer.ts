@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
 import type { Access } from '../toolkit/access/createAccess';
-import { everyStep } from '../toolkit/emulator/emulator';
-import type { Emulator } from '../toolkit/emulator/emulator';
+import { everyStep } from '../toolkit/execution/emulator/emulator';
+import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayReport';
@@ -75,7 +75,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
     import('../toolkit/replay/runReplay'),
     import('../toolkit/replay/replayInputs'),
     import('../toolkit/replay/runReplay'),
-    import('../toolkit/emulator/createSandboxEmulator'),
+    import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const { network } = networkHere(options.network);
   const access = await openAccess(network, options);
@@ -180,7 +180,7 @@ async function namesHere(
   const [{ replayedCode }, { compiledProject }, { describeContract }] = await Promise.all([
     import('../toolkit/replay/replayedCode'),
     import('./projectWith'),
-    import('../toolkit/abi/contractDescription'),
+    import('../toolkit/contracts/abi/contractDescription'),
   ]);
   const deployed = replayedCode(replay);
   const { codeHash } = deployed;
@@ -204,7 +204,7 @@ async function readBody(
   }
   const [{ parseComposeLine }, { projectLayouts }, { projectAround }, { namesInText }] = await Promise.all([
     import('../toolkit/compose/parseComposeLine'),
-    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
     import('./namesInText'),
   ]);

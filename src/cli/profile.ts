@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
 import type { GasComparison } from '../toolkit/gas/compareGas';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';

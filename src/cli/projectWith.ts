@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { version } from '../../package.json';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
-import type { DeployedCode } from '../toolkit/abi/contractDescription';
-import type { ProjectFile } from '../toolkit/abi/projectFile';
-import { isProjectFile } from '../toolkit/abi/projectFile';
+import type { ProjectContract } from '../toolkit/contracts/abi/projectContract';
+import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
+import type { ProjectFile } from '../toolkit/contracts/abi/projectFile';
+import { isProjectFile } from '../toolkit/contracts/abi/projectFile';
 import type { CompiledCode } from '../toolkit/build/compiledCode';
 import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
@@ -194,8 +194,8 @@ function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>):
 /** Whether a code is known from build output, or is a wallet's. */
 async function isKnown(hash: string, { contracts, hashes }: Project): Promise<boolean> {
   const [{ walletCodes }, { isIdentified }] = await Promise.all([
-    import('../toolkit/opcodes/walletCodes'),
-    import('../toolkit/abi/projectContract'),
+    import('../toolkit/contracts/opcodes/walletCodes'),
+    import('../toolkit/contracts/abi/projectContract'),
   ]);
   return walletCodes.has(hash) || isIdentified(contracts, hash, (file) => hashes.has(file));
 }
@@ -216,8 +216,8 @@ async function projectOf(folder: string): Promise<Project> {
 async function readProjectAt(root: string): Promise<Project> {
   const isProject = await isRoot(root);
   const [{ readProject }, { sourceLanguage }, { TextHashes }] = await Promise.all([
-    import('../toolkit/abi/readProject'),
-    import('../toolkit/abi/sourceLanguage'),
+    import('../toolkit/contracts/abi/readProject'),
+    import('../toolkit/contracts/abi/sourceLanguage'),
     import('../toolkit/build/textHashes'),
   ]);
   const codes = readCompiledCodes(root);

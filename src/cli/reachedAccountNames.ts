@@ -1,7 +1,7 @@
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
-import type { LayoutSet } from '../toolkit/layouts/layoutSet';
+import type { LayoutSet } from '../toolkit/contracts/layouts/layoutSet';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 import type { JettonBook } from '../toolkit/trace/jettonBook';
 import type { TraceContext } from '../toolkit/trace/traceContext';
@@ -149,6 +149,6 @@ export async function traceReader(
 }
 
 async function readAbi(file: string): Promise<LayoutSet> {
-  const { readLayouts } = await import('../toolkit/layouts/readLayouts');
+  const { readLayouts } = await import('../toolkit/contracts/layouts/readLayouts');
   return readLayouts(file, await readAbiText(file));
 }

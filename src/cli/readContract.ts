@@ -1,6 +1,6 @@
-import { sourceLanguage } from '../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../toolkit/contracts/abi/sourceLanguage';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
-import type { StorageLayout } from '../toolkit/layouts/layoutSet';
+import type { StorageLayout } from '../toolkit/contracts/layouts/layoutSet';
 import { writeNote } from './output';
 import { readGivenFile } from './readGivenFile';
 import type { DryRunOption } from './projectWith';
@@ -52,7 +52,7 @@ async function noteAge(file: string): Promise<void> {
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
   const [{ nameInProject, readProjectOf }, { projectStorage }] = await Promise.all([
     import('./projectWith'),
-    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
   ]);
   const path = pathHere(file);
   return projectStorage(await readProjectOf(path), { name, file: await nameInProject(path) });

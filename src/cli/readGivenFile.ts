@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import { Socket } from 'node:net';
-import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import type { GetMethodSignature } from '../toolkit/contracts/abi/getMethodSignature';
 import type { LimitName } from '../toolkit/base/limits';
 import { overLimitError } from '../toolkit/base/limits';
 import { mostBytesOf, readUserFile } from '../toolkit/base/readUserFile';
@@ -90,7 +90,7 @@ function readsAll(fd: number, add: (part: Buffer) => void): boolean {
  * @throws WorkbenchError `file-unreadable`, `abi-unreadable` (input)
  */
 export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {
-  const { readSignatures } = await import('../toolkit/abi/readSignatures');
+  const { readSignatures } = await import('../toolkit/contracts/abi/readSignatures');
   const given = { path: file, what: 'The --types file', code: 'file-unreadable' } as const;
   return readSignatures(file, await readGivenText(given, 'givenFile'));
 }

@@ -64,7 +64,7 @@ async function compose(
     import('../toolkit/compose/prepareComposed'),
     import('../toolkit/compose/composeLineError'),
     import('./reachedAccountNames'),
-    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
     import('./namesInText'),
     import('../toolkit/compose/composeLineError'),

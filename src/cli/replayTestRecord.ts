@@ -34,7 +34,7 @@ export async function reportRecord(opened: OpenedRecord, source: string | undefi
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
-    import('../toolkit/abi/contractDescription'),
+    import('../toolkit/contracts/abi/contractDescription'),
     import('./projectWith'),
     import('./surroundings'),
     import('../toolkit/replay/replayReport'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ContractDescription } from '../toolkit/abi/contractDescription';
-import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import type { ContractDescription } from '../toolkit/contracts/abi/contractDescription';
+import type { GetMethodSignature } from '../toolkit/contracts/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
@@ -110,7 +110,7 @@ async function run(address: string, method: string, stack: string, options: RunO
     import('../toolkit/getMethods/getMethodResult'),
     import('../toolkit/getMethods/getMethodErrors'),
     import('../toolkit/getMethods/withExits'),
-    import('../toolkit/abi/methodNamed'),
+    import('../toolkit/contracts/abi/methodNamed'),
     import('../toolkit/accounts/findAccount'),
   ]);
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
@@ -166,7 +166,7 @@ async function printAnswer(
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
   const [{ readTypesFile }, { signatureNamed }] = await Promise.all([
     import('./readGivenFile'),
-    import('../toolkit/abi/methodNamed'),
+    import('../toolkit/contracts/abi/methodNamed'),
   ]);
   const signatures = await readTypesFile(file);
   const found = signatureNamed(signatures, method);

@@ -74,7 +74,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   const signal = stopSignal({ isReaderNeeded: false });
   const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/workflows/runDelivery'),
-    import('../toolkit/emulator/createSandboxEmulator'),
+    import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
   const read = (): Promise<SendableMessage> =>

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { ContractDescription } from '../toolkit/abi/contractDescription';
-import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import { methodNamed, signatureNamed } from '../toolkit/abi/methodNamed';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
+import type { ContractDescription } from '../toolkit/contracts/abi/contractDescription';
+import type { GetMethodSignature } from '../toolkit/contracts/abi/getMethodSignature';
+import { methodNamed, signatureNamed } from '../toolkit/contracts/abi/methodNamed';
+import type { ProjectContract } from '../toolkit/contracts/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { networkKey } from '../toolkit/access/network';
 import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
@@ -46,7 +46,7 @@ export class SheetProject {
   messages(): SheetMessages<SheetNetwork> {
     return {
       layouts: async () => {
-        const { projectLayouts } = await import('../toolkit/layouts/projectLayouts');
+        const { projectLayouts } = await import('../toolkit/contracts/layouts/projectLayouts');
         return projectLayouts([...(await projectAround(await this.#root()))]);
       },
       contractAt: async (address, { access }, signal) => {
@@ -67,7 +67,7 @@ export class SheetProject {
         const [{ readContract, readStorageOf }, { readProjectOf }, { describeContract }] = await Promise.all([
           import('./readContract'),
           import('./projectWith'),
-          import('../toolkit/abi/contractDescription'),
+          import('../toolkit/contracts/abi/contractDescription'),
         ]);
         const resolved = pathHere(file, this.#folder);
         const built = await readContract(resolved);
@@ -99,7 +99,7 @@ export class SheetProject {
   async #read(access: Access, address: string, signal: AbortSignal): Promise<ContractDescription> {
     const [{ readDeployedCode }, { describeContract }] = await Promise.all([
       import('../toolkit/getMethods/readDeployedCode'),
-      import('../toolkit/abi/contractDescription'),
+      import('../toolkit/contracts/abi/contractDescription'),
     ]);
     const deployed = await readDeployedCode(access, address, { signal });
     return describeContract(deployed, [...(await projectWith(await this.#root(), deployed))]);

@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
-import { describeContract } from '../toolkit/abi/contractDescription';
+import { describeContract } from '../toolkit/contracts/abi/contractDescription';
 import { loadAnyTransaction } from '../toolkit/cell/loadFolded';
-import { nameOfBody } from '../toolkit/opcodes/decodeBody';
-import { opcodeHex } from '../toolkit/opcodes/opcodes';
+import { nameOfBody } from '../toolkit/contracts/opcodes/decodeBody';
+import { opcodeHex } from '../toolkit/contracts/opcodes/opcodes';
 import { vmPhaseOf } from '../toolkit/replay/replayErrors';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { recordWords } from '../toolkit/testRuns/describeRecord';

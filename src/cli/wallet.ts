@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { createInterface } from 'node:readline';
 import { version } from '../../package.json';
-import type { Emulator } from '../toolkit/emulator/emulator';
+import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
@@ -71,7 +71,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
   const [{ openWalletNetwork }, { startTestWallet }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/workflows/openWalletNetwork'),
     import('../toolkit/tonConnect/startTestWallet'),
-    import('../toolkit/emulator/createSandboxEmulator'),
+    import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const { network } = networkHere(options.network);
   const log = noteLog();

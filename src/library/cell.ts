@@ -1,6 +1,6 @@
 import type { Boc } from '../toolkit/cell/boc';
 import { dataText } from '../toolkit/cell/boc';
-import { describeBoc as describeToolkitBoc } from '../toolkit/structure/describeBoc';
+import { describeBoc as describeToolkitBoc } from '../toolkit/contracts/opcodes/describeBoc';
 import { diffText } from '../toolkit/cell/diffBocs';
 import { disassembleCode } from '../toolkit/cell/disassembleCode';
 import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';

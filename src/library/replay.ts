@@ -4,8 +4,8 @@ import { parseHashInput } from '../toolkit/address/hash';
 import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { parseBocInput } from '../toolkit/cell/parseBocInput';
 import { toCoreCell } from '../toolkit/cell/toCoreCell';
-import type { Emulator } from '../toolkit/emulator/emulator';
-import { everyStep } from '../toolkit/emulator/emulator';
+import type { Emulator } from '../toolkit/execution/emulator/emulator';
+import { everyStep } from '../toolkit/execution/emulator/emulator';
 import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
 import type { ReplayEdits } from '../toolkit/replay/replayEdits';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
@@ -200,7 +200,7 @@ let made: Promise<Emulator> | undefined;
 
 /** One engine for all replays of the program. */
 function emulator(): Promise<Emulator> {
-  made ??= import('../toolkit/emulator/createSandboxEmulator').then(({ createSandboxEmulator }) =>
+  made ??= import('../toolkit/execution/emulator/createSandboxEmulator').then(({ createSandboxEmulator }) =>
     createSandboxEmulator(),
   );
   return made;

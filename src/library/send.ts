@@ -116,7 +116,7 @@ export async function rehearse(
   options: { signal?: AbortSignal | undefined; names?: Readonly<Record<string, string>> | undefined } = {},
 ): Promise<Rehearsal> {
   // Seven megabytes, loaded only to rehearse.
-  const { createSandboxEmulator } = await import('../toolkit/emulator/createSandboxEmulator');
+  const { createSandboxEmulator } = await import('../toolkit/execution/emulator/createSandboxEmulator');
   const prepared = await prepareSend({
     access: toolkitAccess(access),
     message: openMessage(message.boc),

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
-import { createSandboxEmulator } from '../toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../toolkit/emulator/emulator';
+import { createSandboxEmulator } from '../toolkit/execution/emulator/createSandboxEmulator';
+import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import { Redactor, createLog } from '../toolkit/base/log';
 import { startTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import { requestWords } from '../toolkit/tonConnect/requestWords';

@@ -1,5 +1,5 @@
-import { pageCommands } from '../toolkit/tracePage/tracePage';
-import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/tracePage';
+import { pageCommands } from '../toolkit/trace/page/tracePage';
+import type { PageCommand, PageDetails, TracePage } from '../toolkit/trace/page/tracePage';
 
 export { failedOutcome } from '../toolkit/trace/traceModel';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
@@ -18,7 +18,7 @@ export type {
   PageDetails,
   PageNode,
   TracePage,
-} from '../toolkit/tracePage/tracePage';
+} from '../toolkit/trace/page/tracePage';
 
 /** From the editor to the page of a trace. */
 export type ToTracePage =

@@ -41,13 +41,12 @@ const floors: Record<string, string[]> = {
 const toolkitFloors = describedFloors.map(([, ...rooms]) => rooms);
 /** What a folder must not import even from its own floor or below. */
 const strangers: Record<string, string[]> = {
-  access: ['emulator'],
-  emulator: ['access'],
+  access: ['execution'],
   trace: ['access', 'localnet', 'webhook'],
-  accounts: ['emulator', 'execution'],
+  accounts: ['execution'],
   execution: ['accounts', 'access'],
   send: ['localnet'],
-  webhook: ['access', 'emulator', 'localnet', 'trace'],
+  webhook: ['access', 'execution', 'localnet', 'trace'],
 };
 
 /**

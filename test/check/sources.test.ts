@@ -86,7 +86,7 @@ const folderOf = (file: string): string =>
   /^(?:editor\/)?[^/]*$/.test(file) ? file : path.posix.dirname(file);
 
 /** Where numbers of eight hex digits that programs tell things by are given their names. */
-const homesOfTags = ['toolkit/opcodes/', 'toolkit/cell/bocMagics.ts', 'toolkit/base/crc32c.ts'];
+const homesOfTags = ['toolkit/contracts/opcodes/', 'toolkit/cell/bocMagics.ts', 'toolkit/base/crc32c.ts'];
 
 describe('the sources', () => {
   it('have no import circles, including types and dynamic imports', () => {

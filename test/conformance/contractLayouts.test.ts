@@ -14,11 +14,11 @@ import {
 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
 import { compileTolk } from '../../src/toolkit/build/compileTolk';
-import type { LayoutSet } from '../../src/toolkit/layouts/layoutSet';
-import { decodeByLayout } from '../../src/toolkit/layouts/decodeByLayout';
-import { encodeByLayout } from '../../src/toolkit/layouts/encodeByLayout';
-import { fittingLayout } from '../../src/toolkit/layouts/fittingLayout';
-import { readTolkSourceLayouts } from '../../src/toolkit/layouts/tolkLayouts';
+import type { LayoutSet } from '../../src/toolkit/contracts/layouts/layoutSet';
+import { decodeByLayout } from '../../src/toolkit/contracts/layouts/decodeByLayout';
+import { encodeByLayout } from '../../src/toolkit/contracts/layouts/encodeByLayout';
+import { fittingLayout } from '../../src/toolkit/contracts/layouts/fittingLayout';
+import { readTolkSourceLayouts } from '../../src/toolkit/contracts/layouts/tolkLayouts';
 
 const account = (byte: number): Address => new Address(0, Buffer.alloc(32, byte));
 const [alice, bob, carol, collection] = [account(1), account(2), account(3), account(4)];

@@ -10,8 +10,8 @@ import {
 import type { Address, Contract, Sender } from '@ton/core';
 import { beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core';
 import * as ton from '@ton/ton';
-import { readTyped } from '../../src/toolkit/typed/readTyped';
-import type { TypedValue } from '../../src/toolkit/typed/typedValue';
+import { readTyped } from '../../src/toolkit/contracts/layouts/readTyped';
+import type { TypedValue } from '../../src/toolkit/contracts/layouts/typedValue';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { knownSignature } from '../../src/toolkit/getMethods/summarizeResult';

@@ -13,10 +13,10 @@ import {
 } from '@ton/core';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import type { Access } from '../../src/toolkit/access/createAccess';
-import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
-import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
-import type { Emulator } from '../../src/toolkit/emulator/emulator';
-import { methodIdOf } from '../../src/toolkit/abi/methodIdOf';
+import { createSandboxEmulator } from '../../src/toolkit/execution/emulator/createSandboxEmulator';
+import { importNetworkConfig } from '../../src/toolkit/execution/emulator/networkConfig';
+import type { Emulator } from '../../src/toolkit/execution/emulator/emulator';
+import { methodIdOf } from '../../src/toolkit/contracts/abi/methodIdOf';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { recordExecution } from '../../src/toolkit/recording/recordExecution';

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../src/toolkit/base/errors';
 import { stackTextAt } from '../../src/toolkit/recording/recording';
 import { readVmValues } from '../../src/toolkit/recording/vmValue';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Cell } from '@ton/core';
 import { Blockchain, createShardAccount } from '@ton/sandbox';
 import { compileTolk } from '../../src/toolkit/build/compileTolk';
-import type { LayoutSet, StructLayout } from '../../src/toolkit/layouts/layoutSet';
-import { decodeByLayout } from '../../src/toolkit/layouts/decodeByLayout';
-import { encodeByLayout } from '../../src/toolkit/layouts/encodeByLayout';
-import { readTolkSourceLayouts } from '../../src/toolkit/layouts/tolkLayouts';
-import { bodyToJson } from '../../src/toolkit/opcodes/bodyToJson';
+import type { LayoutSet, StructLayout } from '../../src/toolkit/contracts/layouts/layoutSet';
+import { decodeByLayout } from '../../src/toolkit/contracts/layouts/decodeByLayout';
+import { encodeByLayout } from '../../src/toolkit/contracts/layouts/encodeByLayout';
+import { readTolkSourceLayouts } from '../../src/toolkit/contracts/layouts/tolkLayouts';
+import { bodyToJson } from '../../src/toolkit/contracts/opcodes/bodyToJson';
 
 const bob = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
 const accounts = new Map([['bob', bob]]);

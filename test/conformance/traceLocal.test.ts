@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExitSource } from '../../src/toolkit/exitCodes';
+import type { ExitSource } from '../../src/toolkit/contracts/exitCodes';
 import { JettonMinter } from '@ton-community/assets-sdk/dist/jetton/JettonMinter';
 import { JettonWallet } from '@ton-community/assets-sdk/dist/jetton/JettonWallet';
 import { NftCollection } from '@ton-community/assets-sdk/dist/nft/NftCollection';

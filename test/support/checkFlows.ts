@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { moneyFlows } from '../../src/toolkit/tracePage/moneyFlows';
-import type { AssetFlows, MoneyParty } from '../../src/toolkit/tracePage/tracePage';
+import { moneyFlows } from '../../src/toolkit/trace/page/moneyFlows';
+import type { AssetFlows, MoneyParty } from '../../src/toolkit/trace/page/tracePage';
 
 /**
  * Who paid whom must say what the books of the trace say: each party's change is its row's, all changes add up to zero,

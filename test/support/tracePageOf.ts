@@ -1,6 +1,6 @@
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { makeTracePage } from '../../src/toolkit/tracePage/makeTracePage';
-import type { TracePage } from '../../src/toolkit/tracePage/tracePage';
+import { makeTracePage } from '../../src/toolkit/trace/page/makeTracePage';
+import type { TracePage } from '../../src/toolkit/trace/page/tracePage';
 
 /** The page of a trace of which nothing more is known. */
 export function tracePageOf(context: TraceContext): TracePage {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
 import type { TracePage } from '../../src/protocol/tracePage';
-import { standaloneHtml } from '../../src/toolkit/tracePage/standaloneHtml';
-import { pageOf } from '../unit/tracePage/pageNodes';
+import { standaloneHtml } from '../../src/toolkit/trace/page/standaloneHtml';
+import { pageOf } from '../unit/trace/page/pageNodes';
 import { sharedBrowser } from './support/windowPage';
 
 /** A transaction with so many unlike ones below it. */

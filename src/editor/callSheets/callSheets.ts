@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandTargets';
-import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
+import { methodNamed, ownMethodId } from '../../toolkit/contracts/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
 import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { problemsOfStep, stepName } from '../../toolkit/callSheet/callSheet';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { methodsOf } from '../project/methodsOf';
@@ -28,7 +28,7 @@ export function messagesOf(
       }
     },
     layouts: async () => {
-      const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
+      const { projectLayouts } = await import('../../toolkit/contracts/layouts/projectLayouts');
       return projectLayouts(await project.list());
     },
     contractAt: async (address, { network }, signal) => {
@@ -50,7 +50,7 @@ export function messagesOf(
       const [{ readBuiltContract }, { oneContract }, { projectStorage }] = await Promise.all([
         import('../../toolkit/build/readBuiltContract'),
         import('../../toolkit/build/oneContract'),
-        import('../../toolkit/layouts/projectLayouts'),
+        import('../../toolkit/contracts/layouts/projectLayouts'),
       ]);
       const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
       const built =

@@ -32,7 +32,7 @@ export async function newCallSheetCommand({ networks, project, log }: Services):
 async function ownSteps(project: Services['project'], log: Services['log']): Promise<string[]> {
   const [{ exampleContract, exampleSteps }, { projectLayouts }, { hasCompiler }] = await Promise.all([
     import('../../toolkit/callSheet/exampleSteps'),
-    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/contracts/layouts/projectLayouts'),
     import('../../toolkit/build/projectCompiler'),
   ]);
   const active = vscode.window.activeTextEditor?.document.uri;

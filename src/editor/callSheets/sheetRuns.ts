@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ContractDescription } from '../../toolkit/abi/contractDescription';
-import { methodNamed } from '../../toolkit/abi/methodNamed';
+import type { ContractDescription } from '../../toolkit/contracts/abi/contractDescription';
+import { methodNamed } from '../../toolkit/contracts/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
 import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { methodNamed } from '../../toolkit/abi/methodNamed';
-import { describeContract } from '../../toolkit/abi/contractDescription';
-import type { ContractDescription } from '../../toolkit/abi/contractDescription';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import { methodNamed } from '../../toolkit/contracts/abi/methodNamed';
+import { describeContract } from '../../toolkit/contracts/abi/contractDescription';
+import type { ContractDescription } from '../../toolkit/contracts/abi/contractDescription';
+import type { ProjectContract } from '../../toolkit/contracts/abi/projectContract';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { KnownSource } from '../../toolkit/callSheet/sheetValues';
-import type { LayoutSet } from '../../toolkit/layouts/layoutSet';
-import { findStorage } from '../../toolkit/layouts/layoutSet';
-import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import type { LayoutSet } from '../../toolkit/contracts/layouts/layoutSet';
+import { findStorage } from '../../toolkit/contracts/layouts/layoutSet';
+import { projectLayouts } from '../../toolkit/contracts/layouts/projectLayouts';
 import type { Services } from '../services';
 
 interface Sources {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
 import type { BocTarget } from '../../commandTargets';
 import type { Boc } from '../../toolkit/cell/boc';
-import type { BocDocument } from '../../toolkit/structure/describeBoc';
+import type { BocDocument } from '../../toolkit/contracts/opcodes/describeBoc';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { Services } from '../services';
 import { describeInWorkspace } from './showBocEditor';

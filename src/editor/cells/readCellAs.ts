@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { WorkBudget } from '../../toolkit/base/limits';
-import type { LayoutSet, StructLayout } from '../../toolkit/layouts/layoutSet';
-import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
+import type { LayoutSet, StructLayout } from '../../toolkit/contracts/layouts/layoutSet';
+import type { DecodedBody } from '../../toolkit/contracts/opcodes/decodedBody';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
 import { bocWords } from './showBocEditor';
@@ -14,15 +14,15 @@ type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body:
  */
 export async function readCellAs(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
   const root = roots[0]!;
-  const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
+  const { projectLayouts } = await import('../../toolkit/contracts/layouts/projectLayouts');
   const sets = await projectLayouts(await services.project.list());
   if (sets.length === 0) {
     throw noLayoutsError();
   }
   const [{ decodeByLayout }, { toCoreCell }, { bodyLines }] = await Promise.all([
-    import('../../toolkit/layouts/decodeByLayout'),
+    import('../../toolkit/contracts/layouts/decodeByLayout'),
     import('../../toolkit/cell/toCoreCell'),
-    import('../../toolkit/opcodes/bodyLines'),
+    import('../../toolkit/contracts/opcodes/bodyLines'),
   ]);
   const cell = toCoreCell(boc, root);
   const budget = new WorkBudget('decodedFields', { kind: 'failed' });

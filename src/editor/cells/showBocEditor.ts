@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Boc } from '../../toolkit/cell/boc';
-import type { BocDocument } from '../../toolkit/structure/describeBoc';
+import type { BocDocument } from '../../toolkit/contracts/opcodes/describeBoc';
 import { accountName } from '../accounts/accountName';
 import { projectBodies } from '../project/projectWords';
 import type { Services } from '../services';
@@ -27,7 +27,7 @@ const mostCodeCells = 5_000;
 
 /** A BoC as text, with this window's names and the workspace's sources. */
 export async function describeInWorkspace(services: Services, boc: Boc, root?: number): Promise<BocDocument> {
-  const { describeBoc } = await import('../../toolkit/structure/describeBoc');
+  const { describeBoc } = await import('../../toolkit/contracts/opcodes/describeBoc');
   const title = root === undefined && boc.roots.length === 1 ? await titleOf(services, boc) : undefined;
   return describeBoc(boc, {
     ...(await bocWords(services)),
@@ -44,9 +44,9 @@ async function titleOf({ project }: Services, boc: Boc): Promise<string | undefi
     return undefined;
   }
   const [{ codeMethods }, { codeTitle }, { walletCodes }, { toCoreCell }] = await Promise.all([
-    import('../../toolkit/abi/codeMethods'),
-    import('../../toolkit/abi/codeTitle'),
-    import('../../toolkit/opcodes/walletCodes'),
+    import('../../toolkit/contracts/abi/codeMethods'),
+    import('../../toolkit/contracts/abi/codeTitle'),
+    import('../../toolkit/contracts/opcodes/walletCodes'),
     import('../../toolkit/cell/toCoreCell'),
   ]);
   const code = toCoreCell(boc, root);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import type { ProjectContract } from '../../toolkit/contracts/abi/projectContract';
 import { textHash } from '../../toolkit/build/textHashes';
 import { clockTime } from '../../toolkit/base/text';
 import { methodKey } from '../../toolkit/gas/gasKeys';

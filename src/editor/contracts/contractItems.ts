@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { MessageTarget } from '../../commandTargets';
 import { asCommand } from '../../contributions';
-import { typeText } from '../../toolkit/abi/abiType';
-import { plainName } from '../../toolkit/abi/projectContract';
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/contractDescription';
+import { typeText } from '../../toolkit/contracts/abi/abiType';
+import { plainName } from '../../toolkit/contracts/abi/projectContract';
+import type { ContractDescription, ContractMethod } from '../../toolkit/contracts/abi/contractDescription';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';

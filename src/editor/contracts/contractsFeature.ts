@@ -9,9 +9,9 @@ import type {
   SourceRow,
 } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { plainName } from '../../toolkit/abi/projectContract';
-import { sourcePlaces } from '../../toolkit/abi/readTlbComments';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { plainName } from '../../toolkit/contracts/abi/projectContract';
+import { sourcePlaces } from '../../toolkit/contracts/abi/readTlbComments';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { Network } from '../../toolkit/access/network';
 import { RecentCalls } from '../getMethods/recentCalls';
 import { chooseInstance } from '../instances/chooseInstance';

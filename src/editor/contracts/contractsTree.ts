@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ContractDescription, ContractMethod } from '../../toolkit/abi/contractDescription';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import type { ContractDescription, ContractMethod } from '../../toolkit/contracts/abi/contractDescription';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { ownValue } from '../../toolkit/base/collections';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import { accountWord } from '../accounts/accountName';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Services } from '../services';
@@ -318,8 +318,8 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
    */
   async #readSource(key: string, { name, file }: ContractDescription): Promise<void> {
     const [{ messagesOfContract }, { projectLayouts }, project] = await Promise.all([
-      import('../../toolkit/layouts/messagesOfContract'),
-      import('../../toolkit/layouts/projectLayouts'),
+      import('../../toolkit/contracts/layouts/messagesOfContract'),
+      import('../../toolkit/contracts/layouts/projectLayouts'),
       this.#services.project.list(),
     ]);
     const layouts = name === undefined ? [] : await projectLayouts(project);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { Services } from '../services';
 import { findInstances, isInstanceOf, possibleInstances } from '../instances/findInstances';
 import type { Instance } from '../instances/findInstances';

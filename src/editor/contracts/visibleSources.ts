@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 
 /** The contract sources in visible editors. */
 export function visibleSources(): vscode.TextDocument[] {

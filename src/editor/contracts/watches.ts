@@ -9,7 +9,7 @@ import type {
 } from '../../commandTargets';
 import { setContextKey } from '../../contextKeys';
 import { runCommand, showView } from '../../contributions';
-import { contractSources } from '../../toolkit/abi/projectContract';
+import { contractSources } from '../../toolkit/contracts/abi/projectContract';
 import type { Network } from '../../toolkit/access/network';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { accountNameProblem } from '../../toolkit/address/shortAddress';

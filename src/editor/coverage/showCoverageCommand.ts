@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandTargets';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/base/errors';

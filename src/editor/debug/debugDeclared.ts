@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { ExecutionTarget, MessageRow, MessageTarget, RunTarget } from '../../commandTargets';
-import { plainName } from '../../toolkit/abi/projectContract';
+import { plainName } from '../../toolkit/contracts/abi/projectContract';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { runOnContract } from '../contracts/contractsFeature';
 import { sourceAnswers } from '../getMethods/copyCallCommand';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandTargets';
-import type { ContractDescription, DeployedCode } from '../../toolkit/abi/contractDescription';
+import type { ContractDescription, DeployedCode } from '../../toolkit/contracts/abi/contractDescription';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { AccountNames } from '../../toolkit/debug/debugValue';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
 import { methodRun } from '../../toolkit/debug/debugProgram';
 import { replayRun } from '../../toolkit/debug/replayRun';
 import { WorkbenchError, abortedError, toWorkbenchError } from '../../toolkit/base/errors';
-import type { StorageLayout } from '../../toolkit/layouts/layoutSet';
-import { projectStorage } from '../../toolkit/layouts/projectLayouts';
+import type { StorageLayout } from '../../toolkit/contracts/layouts/layoutSet';
+import { projectStorage } from '../../toolkit/contracts/layouts/projectLayouts';
 import { targetHash } from '../../toolkit/replay/replaySource';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
-import { tokenize } from '../../toolkit/abi/tokenize';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
+import { tokenize } from '../../toolkit/contracts/abi/tokenize';
 import { functionAt, sourceFunctions } from '../../toolkit/sourceMap/sourceFunctions';
 
 /**

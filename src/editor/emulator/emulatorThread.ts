@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
+import type { WorkerEmulator } from '../../toolkit/execution/emulator/workerEmulator';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 
 /** An emulator of this window: started when it is first needed, stopped with the window. */
@@ -7,8 +7,8 @@ export class EmulatorThread implements vscode.Disposable, EmulatorHolder {
   #made: Promise<WorkerEmulator> | undefined;
 
   get(): Promise<WorkerEmulator> {
-    this.#made ??= import('../../toolkit/emulator/workerEmulator').then(({ createWorkerEmulator }) =>
-      createWorkerEmulator(),
+    this.#made ??= import('../../toolkit/execution/emulator/workerEmulator').then(
+      ({ createWorkerEmulator }) => createWorkerEmulator(),
     );
     return this.#made;
   }

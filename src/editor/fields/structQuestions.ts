@@ -4,8 +4,8 @@ import type { Network } from '../../toolkit/access/network';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { inputReason } from '../../toolkit/base/text';
 import { keepNewest, ownValue } from '../../toolkit/base/collections';
-import { calledName } from '../../toolkit/layouts/layoutSet';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import { calledName } from '../../toolkit/contracts/layouts/layoutSet';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
 import type { AccountServices } from '../accounts/accountName';
 import { accountsByName, knownAccounts } from '../accounts/accountName';
@@ -46,8 +46,8 @@ export async function structQuestions(
 ): Promise<StructQuestions> {
   const { layout, set, key, network } = asked;
   const [{ encodeByLayout, encodeField }, { fieldPrompts, structText }] = await Promise.all([
-    import('../../toolkit/layouts/encodeByLayout'),
-    import('../../toolkit/layouts/fieldPrompts'),
+    import('../../toolkit/contracts/layouts/encodeByLayout'),
+    import('../../toolkit/contracts/layouts/fieldPrompts'),
   ]);
   const options = {
     // Read anew for each text: a domain in it may have been looked up in the meantime.

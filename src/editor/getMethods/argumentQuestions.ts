@@ -1,14 +1,14 @@
-import type { AbiType, typeText } from '../../toolkit/abi/abiType';
-import type { exampleOf } from '../../toolkit/abi/methodIdOf';
+import type { AbiType, typeText } from '../../toolkit/contracts/abi/abiType';
+import type { exampleOf } from '../../toolkit/contracts/abi/methodIdOf';
 import type {
   GetMethodSignature,
   SignatureParameter,
   signatureText,
-} from '../../toolkit/abi/getMethodSignature';
+} from '../../toolkit/contracts/abi/getMethodSignature';
 import { inputReason } from '../../toolkit/base/text';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/stackValue';
-import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';
+import type { parseTypedStack } from '../../toolkit/contracts/layouts/parseTypedStack';
 import { accountsByName } from '../accounts/accountName';
 import { domainLookUp } from '../accounts/domainLookUp';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
@@ -171,10 +171,10 @@ async function parsers(): Promise<Parsers> {
   ] = await Promise.all([
     import('../../toolkit/stack/parseStackText'),
     import('../../toolkit/stack/stackValue'),
-    import('../../toolkit/typed/parseTypedStack'),
-    import('../../toolkit/abi/abiType'),
-    import('../../toolkit/abi/getMethodSignature'),
-    import('../../toolkit/abi/methodIdOf'),
+    import('../../toolkit/contracts/layouts/parseTypedStack'),
+    import('../../toolkit/contracts/abi/abiType'),
+    import('../../toolkit/contracts/abi/getMethodSignature'),
+    import('../../toolkit/contracts/abi/methodIdOf'),
   ]);
   return {
     parseStackText,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { GetMethodRequest, MethodRow } from '../../commandTargets';
-import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { methodNamed, ownMethodId } from '../../toolkit/contracts/abi/methodNamed';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import { lowerHex } from '../../toolkit/address/lowerHex';

@@ -1,5 +1,5 @@
-import type { ContractMethod } from '../../toolkit/abi/contractDescription';
-import { signatureText } from '../../toolkit/abi/getMethodSignature';
+import type { ContractMethod } from '../../toolkit/contracts/abi/contractDescription';
+import { signatureText } from '../../toolkit/contracts/abi/getMethodSignature';
 import type { Suggestion } from '../ui/askText';
 
 /** A get-method as a suggestion: name, signature, and source. */

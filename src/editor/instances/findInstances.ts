@@ -1,6 +1,6 @@
 import type { Network } from '../../toolkit/access/network';
-import { plainName } from '../../toolkit/abi/projectContract';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { plainName } from '../../toolkit/contracts/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { localControlOf } from '../../toolkit/localnet/controlOf';
 import { localAccounts } from '../accounts/accountName';
 import { sourceNamesOn } from '../networks/sourceNames';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sourceProblems } from '../project/sourceProblems';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 

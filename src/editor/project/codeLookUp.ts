@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { codeNamesIn } from '../../toolkit/build/olderCodeTitle';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { inputReason } from '../../toolkit/base/text';

@@ -18,7 +18,7 @@ export async function deployableFile(
   }
   const [contracts, { builtFile }, { hasCompiler }] = await Promise.all([
     project.list(),
-    import('../../toolkit/abi/projectContract'),
+    import('../../toolkit/contracts/abi/projectContract'),
     import('../../toolkit/build/projectCompiler'),
   ]);
   const file = own && vscode.workspace.asRelativePath(own);

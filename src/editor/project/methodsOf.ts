@@ -1,5 +1,5 @@
-import type { ContractDescription, DeployedCode } from '../../toolkit/abi/contractDescription';
-import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
+import type { ContractDescription, DeployedCode } from '../../toolkit/contracts/abi/contractDescription';
+import { methodNamed, ownMethodId } from '../../toolkit/contracts/abi/methodNamed';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
@@ -40,7 +40,7 @@ export async function methodsOf(
   const [deployed, { parseAddressInput }, { walletCodes }] = await Promise.all([
     deployedCodes(services).then((cache) => cache.read(access, address, priority)),
     import('../../toolkit/address/parseAddressInput'),
-    import('../../toolkit/opcodes/walletCodes'),
+    import('../../toolkit/contracts/opcodes/walletCodes'),
   ]);
   const raw = parseAddressInput(address).toRawString();
   await services.project.findSource(deployed);
@@ -79,7 +79,7 @@ export async function describeDeployed(
   deployed: DeployedCode,
 ): Promise<ContractDescription> {
   const [{ describeContract }, contracts] = await Promise.all([
-    import('../../toolkit/abi/contractDescription'),
+    import('../../toolkit/contracts/abi/contractDescription'),
     project.list(),
   ]);
   const { codeHash } = deployed;

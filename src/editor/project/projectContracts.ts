@@ -1,10 +1,10 @@
 import nodePath from 'node:path';
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { projectFileLimit, projectFiles } from '../../toolkit/abi/projectFile';
-import type { DeployedCode } from '../../toolkit/abi/contractDescription';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
-import type { ProjectFile } from '../../toolkit/abi/projectFile';
+import { projectFileLimit, projectFiles } from '../../toolkit/contracts/abi/projectFile';
+import type { DeployedCode } from '../../toolkit/contracts/abi/contractDescription';
+import type { ProjectContract } from '../../toolkit/contracts/abi/projectContract';
+import type { ProjectFile } from '../../toolkit/contracts/abi/projectFile';
 import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import { ReadCodes } from '../../toolkit/build/readCodes';
 import type { ReadCode } from '../../toolkit/build/readCodes';
@@ -184,7 +184,7 @@ export class ProjectContracts {
     // What build output names is known by name; its source only tells later whether it has changed.
     const [project, { isIdentified }] = await Promise.all([
       this.list(),
-      import('../../toolkit/abi/projectContract'),
+      import('../../toolkit/contracts/abi/projectContract'),
     ]);
     const isBuilt = isIdentified(project, codeHash, (file) => this.#uris.has(file));
     await (isBuilt ? undefined : search);
@@ -258,8 +258,8 @@ export class ProjectContracts {
   async #read(): Promise<ProjectContract[]> {
     const [{ limits }, { readProject }, { sourceLanguage }, { TextHashes: Hashes }] = await Promise.all([
       import('../../toolkit/base/limits'),
-      import('../../toolkit/abi/readProject'),
-      import('../../toolkit/abi/sourceLanguage'),
+      import('../../toolkit/contracts/abi/readProject'),
+      import('../../toolkit/contracts/abi/sourceLanguage'),
       import('../../toolkit/build/textHashes'),
     ]);
     const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);

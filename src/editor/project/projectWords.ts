@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
+import type { DecodedBody } from '../../toolkit/contracts/opcodes/decodedBody';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import type { ProjectContracts } from './projectContracts';
 
@@ -13,8 +13,8 @@ export async function projectBodies(
   project: ProjectContracts,
 ): Promise<{ readBody?: (body: Cell) => DecodedBody | undefined }> {
   const [{ projectLayouts }, { fittingLayout }] = await Promise.all([
-    import('../../toolkit/layouts/projectLayouts'),
-    import('../../toolkit/layouts/fittingLayout'),
+    import('../../toolkit/contracts/layouts/projectLayouts'),
+    import('../../toolkit/contracts/layouts/fittingLayout'),
   ]);
   const sets = await projectLayouts(await project.list());
   return sets.length === 0 ? {} : { readBody: (body) => fittingLayout(body, sets) };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sourcePlaces } from '../../toolkit/abi/readTlbComments';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourcePlaces } from '../../toolkit/contracts/abi/readTlbComments';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { SourceProblem } from '../../toolkit/build/compileError';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/base/errors';

@@ -84,9 +84,9 @@ async function askBody(
 ): Promise<string | Back | undefined> {
   const { services, original, network, cells } = questions;
   const [{ projectLayouts }, { fieldTexts }, { messagesOfContract }] = await Promise.all([
-    import('../../toolkit/layouts/projectLayouts'),
-    import('../../toolkit/layouts/fieldTexts'),
-    import('../../toolkit/layouts/messagesOfContract'),
+    import('../../toolkit/contracts/layouts/projectLayouts'),
+    import('../../toolkit/contracts/layouts/fieldTexts'),
+    import('../../toolkit/contracts/layouts/messagesOfContract'),
   ]);
   const sets = await projectLayouts(await services.project.list());
   const body = cells.get(value) ?? replayedBody(original.report.inputs);

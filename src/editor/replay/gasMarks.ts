@@ -17,7 +17,7 @@ import { instructionSteps } from '../../toolkit/sourceMap/instructionMap';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { FunctionGas, LineGas } from '../../toolkit/sourceMap/profileOf';
 import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
-import { isSuccessCode } from '../../toolkit/standardExitCode';
+import { isSuccessCode } from '../../toolkit/contracts/standardExitCode';
 import { groupDigits } from '../../toolkit/base/text';
 import { counted } from '../../toolkit/trace/figures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import { plainName } from '../../toolkit/abi/projectContract';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { plainName } from '../../toolkit/contracts/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { contractRuns } from '../../toolkit/gas/messageGas';

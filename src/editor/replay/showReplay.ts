@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { RanGetMethod } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import type { RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
+import type { RecordedGetMethod } from '../../toolkit/execution/emulator/recordGetMethod';
 import type { Recording } from '../../toolkit/recording/recording';
 import { stepsText } from '../../toolkit/recording/stepsText';
 import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';

@@ -1,6 +1,6 @@
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import { accountSuggestions, knownAccounts } from '../accounts/accountName';
 import type { AskedField } from '../fields/askField';
 import type { FieldQuestions } from '../fields/fieldQuestions';

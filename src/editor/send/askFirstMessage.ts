@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Address, Cell } from '@ton/core';
-import type { ContractRef } from '../../toolkit/abi/projectContract';
+import type { ContractRef } from '../../toolkit/contracts/abi/projectContract';
 import type { Access } from '../../toolkit/access/createAccess';
 import { errorSentences, WorkbenchError } from '../../toolkit/base/errors';
 import type { FormAction } from '../../toolkit/send/fieldForm';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import { faucetAddress } from '../../toolkit/localnet/accounts/localAccount';
 import { deploymentIn, notDeployedError } from '../../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../../toolkit/send/deploymentFate';
@@ -91,7 +91,7 @@ export function absentError({ name, address }: Pick<Deployment, 'name' | 'addres
 }
 
 async function messagesFor({ options }: Composing, contract: ContractRef): Promise<Message[]> {
-  const { messagesOfContract } = await import('../../toolkit/layouts/messagesOfContract');
+  const { messagesOfContract } = await import('../../toolkit/contracts/layouts/messagesOfContract');
   return messagesOfContract(options.layouts ?? [], contract);
 }
 

@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/send/fieldForm';
-import type { StorageLayout } from '../../toolkit/layouts/layoutSet';
+import type { StorageLayout } from '../../toolkit/contracts/layouts/layoutSet';
 import { ownValue } from '../../toolkit/base/collections';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
@@ -23,10 +23,10 @@ export async function askInitialData(
   built: BuiltContract,
   file: vscode.Uri,
 ): Promise<Cell | undefined> {
-  const { projectStorage } = await import('../../toolkit/layouts/projectLayouts');
+  const { projectStorage } = await import('../../toolkit/contracts/layouts/projectLayouts');
   const path = vscode.workspace.asRelativePath(file);
   const found = await projectStorage(await services.project.list(), { name: built.name, file: path });
-  const { initialLayout } = await import('../../toolkit/layouts/initialLayout');
+  const { initialLayout } = await import('../../toolkit/contracts/layouts/initialLayout');
   const form = found && (await askForm(services, `${built.name} ${path}`, found));
   if (found !== undefined && form === undefined) {
     return undefined;
@@ -82,7 +82,7 @@ async function askStorage(
   built: BuiltContract,
   storage: StorageLayout,
 ): Promise<Cell | undefined> {
-  const { readStorageText } = await import('../../toolkit/layouts/readStorageText');
+  const { readStorageText } = await import('../../toolkit/contracts/layouts/readStorageText');
   const { fields, cell, remember } = await structQuestions(services, {
     ...storage,
     key: `${built.name}.${storage.layout.name}`,
@@ -149,7 +149,7 @@ async function startText(storage: StorageLayout | undefined): Promise<string | u
     return undefined;
   }
   const [{ readStorageText }, { printStackValue }] = await Promise.all([
-    import('../../toolkit/layouts/readStorageText'),
+    import('../../toolkit/contracts/layouts/readStorageText'),
     import('../../toolkit/stack/stackValue'),
   ]);
   const cell = readStorageText('{}', storage);

@@ -1,7 +1,7 @@
-import type { ContractRef } from '../../toolkit/abi/projectContract';
+import type { ContractRef } from '../../toolkit/contracts/abi/projectContract';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { FormAction, FormVerdict } from '../../toolkit/send/fieldForm';
-import type { Message, messageWord } from '../../toolkit/layouts/messagesOfContract';
+import type { Message, messageWord } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { FieldQuestions } from '../fields/fieldQuestions';
 import type { LookUp } from '../ui/askText';
 

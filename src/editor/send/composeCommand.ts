@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../commandTargets';
-import type { ContractRef } from '../../toolkit/abi/projectContract';
-import type { ContractDescription } from '../../toolkit/abi/contractDescription';
+import type { ContractRef } from '../../toolkit/contracts/abi/projectContract';
+import type { ContractDescription } from '../../toolkit/contracts/abi/contractDescription';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { domainsIn, isDomain, resolveAccount } from '../../toolkit/address/resolveAccount';
@@ -8,7 +8,7 @@ import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { ComposedMessage } from '../../toolkit/compose/prepareComposed';
 import type { FormAction } from '../../toolkit/send/fieldForm';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
@@ -115,7 +115,7 @@ export async function startComposing(
   const [{ parseComposeLine }, { composeLocalOnlyError }, { projectLayouts }] = await Promise.all([
     import('../../toolkit/compose/parseComposeLine'),
     import('../../toolkit/compose/composeLineError'),
-    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/contracts/layouts/projectLayouts'),
   ]);
   if (network.kind !== 'local') {
     throw composeLocalOnlyError(network.name);
@@ -164,7 +164,8 @@ export async function askLine(
   { verb, action }: Pick<MessageUse, 'verb' | 'action'> = sendUse,
 ): Promise<string | undefined> {
   const { access, options, read } = composing;
-  const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messagesOfContract');
+  const { messagesOfContract, messageWord } =
+    await import('../../toolkit/contracts/layouts/messagesOfContract');
   const { workspaceState } = services.context;
   const layouts = options.layouts ?? [];
   let last: StructQuestions | undefined;

@@ -13,7 +13,7 @@ import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { controlNetwork, say } from '../localnet/controlNetwork';
-import { sourceLanguage } from '../../toolkit/abi/sourceLanguage';
+import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { fileName } from '../../toolkit/base/text';
 import { readContractFile } from '../localnet/readContractFile';
 

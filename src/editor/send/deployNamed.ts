@@ -16,7 +16,7 @@ export async function deployNamed(
 ): Promise<string | undefined> {
   const file = await deployableFile(services.project, contract, source);
   if (file === undefined) {
-    const { contractNotBuilt } = await import('../../toolkit/abi/readAbi');
+    const { contractNotBuilt } = await import('../../toolkit/contracts/abi/readAbi');
     throw contractNotBuilt(contract);
   }
   // Only a source in Tact declares contracts by name.

@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { MessageRow, MessageTarget } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/base/errors';
-import type { Message } from '../../toolkit/layouts/messagesOfContract';
+import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import { pickedFrom } from '../cells/inspectBocCommand';
 import { readPickedBoc } from '../cells/readPickedBoc';
 import { chooseInstance } from '../instances/chooseInstance';
@@ -46,8 +46,8 @@ export async function sendMessageCommand(
 
 async function messageOf({ project }: SendServices, { contract, message }: MessageTarget): Promise<Message> {
   const [{ messagesOfContract }, { projectLayouts }] = await Promise.all([
-    import('../../toolkit/layouts/messagesOfContract'),
-    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/contracts/layouts/messagesOfContract'),
+    import('../../toolkit/contracts/layouts/projectLayouts'),
   ]);
   const found = messagesOfContract(await projectLayouts(await project.list()), contract).find(
     ({ layout }) => layout.name === message,

@@ -8,7 +8,7 @@ import { canFindLine, canRun, hasHappened } from '../../toolkit/trace/isEmulated
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeMessage } from '../../toolkit/trace/traceText';
 import { causeOf, failedNodes } from '../../toolkit/trace/verdict';
-import type { PageCommand, PageDetails, TracePage } from '../../toolkit/tracePage/tracePage';
+import type { PageCommand, PageDetails, TracePage } from '../../toolkit/trace/page/tracePage';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 import type { LiveTraces, TraceServices } from './liveTraces';
 import type { OpenTrace, ReplayedTrace } from './openTraces';
@@ -56,7 +56,7 @@ async function htmlOf({ context }: TraceServices, subject: PageSubject): Promise
     const uri = vscode.Uri.joinPath(context.extensionUri, 'dist/webview', file);
     return readWorkspaceText(uri, 'givenFile');
   };
-  const { standaloneHtml } = await import('../../toolkit/tracePage/standaloneHtml');
+  const { standaloneHtml } = await import('../../toolkit/trace/page/standaloneHtml');
   const page = await subject.page();
   const failed = new Set(failedNodes(subject.at().trace.model).map(({ index }) => index));
   const order = [...page.nodes.keys()].sort((a, b) => Number(failed.has(b)) - Number(failed.has(a)));
@@ -133,7 +133,7 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
       return [context, status, isUndone(), services.traces.isSent(current()), ...linesKnown(current())];
     },
     page: async () => {
-      const { makeTracePage } = await import('../../toolkit/tracePage/makeTracePage');
+      const { makeTracePage } = await import('../../toolkit/trace/page/makeTracePage');
       const trace = current();
       return makeTracePage(trace.context, {
         key,
@@ -177,7 +177,7 @@ export function replayedSubject(
     title: () => title,
     parts: () => [trace.context],
     page: async () => {
-      const { makeTracePage } = await import('../../toolkit/tracePage/makeTracePage');
+      const { makeTracePage } = await import('../../toolkit/trace/page/makeTracePage');
       const facts = [originText(trace.origin), `changed: ${edits.join(', ')}`].join(', ');
       const origin = { key, title: facts, kind: 'replay', isPending: false, commands } as const;
       const page = makeTracePage(trace.context, origin);
@@ -224,7 +224,7 @@ export async function detailsOf(
   node: TraceNode | undefined,
   isUndone: boolean,
 ): Promise<PageDetails | undefined> {
-  const { pageDetails } = await import('../../toolkit/tracePage/pageDetails');
+  const { pageDetails } = await import('../../toolkit/trace/page/pageDetails');
   return node === undefined
     ? undefined
     : pageDetails(node, trace.context, {

@@ -144,8 +144,8 @@ async function readContract(
     const [{ readContractFacts, contractText }, { projectLayouts }, { methodNames }, description] =
       await Promise.all([
         import('../../toolkit/accountReport/contractFacts'),
-        import('../../toolkit/layouts/projectLayouts'),
-        import('../../toolkit/abi/methodNamed'),
+        import('../../toolkit/contracts/layouts/projectLayouts'),
+        import('../../toolkit/contracts/abi/methodNamed'),
         methodsOf(services, access.network, facts.raw, signal),
       ]);
     const layouts = await projectLayouts(await services.project.list());

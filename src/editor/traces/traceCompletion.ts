@@ -152,7 +152,7 @@ async function findSources(
   const { project } = services;
   const [{ codesOf }, { walletCodes }] = await Promise.all([
     import('../../toolkit/trace/traceContext'),
-    import('../../toolkit/opcodes/walletCodes'),
+    import('../../toolkit/contracts/opcodes/walletCodes'),
   ]);
   // One account per code.
   const accounts = new Map([...codesOf(model)].map(([account, codeHash]) => [codeHash, account]));

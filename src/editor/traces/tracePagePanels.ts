@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReplayRef, TraceRef, TransactionRef, UndoRef } from '../../commandTargets';
 import { tracePageViewType } from '../../contributions';
 import { clockTime } from '../../toolkit/base/text';
-import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
+import type { ComparedPage } from '../../toolkit/trace/page/comparedPage';
 import { webviewNotice } from '../ui/webviewHtml';
 import type { LiveTraces, TraceServices } from './liveTraces';
 import type { OpenTrace } from './openTraces';
@@ -171,7 +171,7 @@ function comparisonSubject(
     title: () => `${sides().map(traceTitle).join(' and ')}`,
     parts: () => [...sides().map(({ context }) => context), undoOf(sides()[1])],
     page: async () => {
-      const { comparedPage } = await import('../../toolkit/tracePage/comparedPage');
+      const { comparedPage } = await import('../../toolkit/trace/page/comparedPage');
       const [left, right] = sides();
       const [name, otherName] = sideNames(left, right, undoOf(right) !== undefined);
       compared = comparedPage(

@@ -17,7 +17,7 @@ export async function currentText(uri: vscode.Uri): Promise<string> {
   // With the limits, larger than all that a window starts with.
   const [{ readWorkspaceText }, { projectFileLimit }] = await Promise.all([
     import('./readWorkspaceFile'),
-    import('../../toolkit/abi/projectFile'),
+    import('../../toolkit/contracts/abi/projectFile'),
   ]);
   return readWorkspaceText(uri, projectFileLimit(uri.path));
 }

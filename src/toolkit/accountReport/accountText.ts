@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import { firstHashedId } from '../abi/codeMethods';
+import { firstHashedId } from '../contracts/abi/codeMethods';
 import { shortAddress } from '../address/shortAddress';
 import { WorkbenchError } from '../base/errors';
 import { formatTable } from '../base/formatTable';

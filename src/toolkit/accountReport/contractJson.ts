@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
 import { resultSchema, resultToJson } from '../getMethods/resultToJson';
 import { jsonFacts } from '../base/jsonFacts';
-import { bodySchema, bodyToJson } from '../opcodes/bodyToJson';
+import { bodySchema, bodyToJson } from '../contracts/opcodes/bodyToJson';
 import type { ContractFacts } from './contractFacts';
 
 const answered = resultSchema.pick({

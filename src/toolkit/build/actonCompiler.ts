@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { importPath, sourceLanguage } from '../abi/sourceLanguage';
+import { importPath, sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import { describeProject } from '../project/describeProject';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { tokenize } from '../abi/tokenize';
+import { tokenize } from '../contracts/abi/tokenize';
 import { WorkbenchError } from '../base/errors';
 import { fileName } from '../base/text';
 import type { ProjectDescription, ProjectFolder } from '../project/projectDescription';

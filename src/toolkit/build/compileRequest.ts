@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { projectFileLimit } from '../abi/projectFile';
+import { projectFileLimit } from '../contracts/abi/projectFile';
 import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 

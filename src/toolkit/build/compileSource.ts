@@ -1,8 +1,8 @@
 import { getTolkCompilerVersion } from '@ton/tolk-js';
 import { posix } from 'node:path';
-import { plainSource } from '../abi/readSourceConstants';
-import type { SourceLanguage } from '../abi/sourceLanguage';
-import { sourceLanguage } from '../abi/sourceLanguage';
+import { plainSource } from '../contracts/abi/readSourceConstants';
+import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../base/errors';
 import { combinedTargets } from '../project/combinedTargets';
 import type { Compilation, ProjectDescription, ProjectFolder } from '../project/projectDescription';

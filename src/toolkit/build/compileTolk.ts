@@ -1,7 +1,7 @@
 import { runTolkCompiler } from '@ton/tolk-js';
-import type { AbiType } from '../abi/abiType';
-import { slotsOf, typeText, withParts } from '../abi/abiType';
-import { readTolkSource } from '../abi/readTolkSource';
+import type { AbiType } from '../contracts/abi/abiType';
+import { slotsOf, typeText, withParts } from '../contracts/abi/abiType';
+import { readTolkSource } from '../contracts/abi/readTolkSource';
 import { limits } from '../base/limits';
 import type { Compilation } from '../project/projectDescription';
 import { compiledAlone } from '../project/projectDescription';

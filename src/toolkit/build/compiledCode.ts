@@ -1,5 +1,5 @@
-import { builtContract, plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
+import { builtContract, plainName } from '../contracts/abi/projectContract';
+import type { ProjectContract } from '../contracts/abi/projectContract';
 import type { TextHashes } from './textHashes';
 
 /** A code and the source it was compiled from. */

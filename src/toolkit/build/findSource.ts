@@ -1,9 +1,9 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { codeMethods } from '../abi/codeMethods';
-import type { SignatureOrigin } from '../abi/getMethodSignature';
-import { plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
+import { codeMethods } from '../contracts/abi/codeMethods';
+import type { SignatureOrigin } from '../contracts/abi/getMethodSignature';
+import { plainName } from '../contracts/abi/projectContract';
+import type { ProjectContract } from '../contracts/abi/projectContract';
 import type { BuiltContract } from './readBuiltContract';
 
 /** Maximum number of sources compiled to find the one a deployed code was built from. */

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { posix } from 'node:path';
-import { methodIdOf } from '../abi/methodIdOf';
+import { methodIdOf } from '../contracts/abi/methodIdOf';
 import { WorkbenchError } from '../base/errors';
 import { bundleEnding } from '../project/readArtifact';
 import type { CompilerMarks } from '../sourceMap/compilerMarks';

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
-import type { ContractGroup, ProjectContract } from '../abi/projectContract';
-import { contractGroups, contractOfKey } from '../abi/projectContract';
+import type { ContractGroup, ProjectContract } from '../contracts/abi/projectContract';
+import { contractGroups, contractOfKey } from '../contracts/abi/projectContract';
 import { codeNamesIn } from './olderCodeTitle';
 import { oneContract } from './oneContract';
 import type { BuiltContract } from './readBuiltContract';

@@ -1,4 +1,4 @@
-import { plainName } from '../abi/projectContract';
+import { plainName } from '../contracts/abi/projectContract';
 import { WorkbenchError } from '../base/errors';
 import { fileName } from '../base/text';
 import { contractName } from './readBuiltContract';

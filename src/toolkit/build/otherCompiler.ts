@@ -1,5 +1,5 @@
 import { version } from '@ton/tolk-js/package.json';
-import { sourceLanguage } from '../abi/sourceLanguage';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { compilerPackages, packageVersion } from './projectCompiler';
 
 /** The project's own compiler of a Tolk source, if ours is another version: `@ton/tolk-js 1.1.0`. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sourceLanguage } from '../abi/sourceLanguage';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import type { CompileRequest } from './compileRequest';

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isExcludedFolder, isProjectFile, projectFileLimit } from '../abi/projectFile';
-import type { ProjectFile } from '../abi/projectFile';
+import { isExcludedFolder, isProjectFile, projectFileLimit } from '../contracts/abi/projectFile';
+import type { ProjectFile } from '../contracts/abi/projectFile';
 import { WorkbenchError } from '../base/errors';
 import { limits, overLimitError } from '../base/limits';
 import { readUserFile } from '../base/readUserFile';

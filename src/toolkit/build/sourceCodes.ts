@@ -1,5 +1,5 @@
-import { plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
+import { plainName } from '../contracts/abi/projectContract';
+import type { ProjectContract } from '../contracts/abi/projectContract';
 
 /** The codes that a source's contracts have been compiled to. Hashes of code cells, lowercase hex. */
 export interface SourceCodes {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sourceLanguage } from '../abi/sourceLanguage';
-import { tokenize } from '../abi/tokenize';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
+import { tokenize } from '../contracts/abi/tokenize';
 import { limits } from '../base/limits';
 
 /**

@@ -1,5 +1,5 @@
-import type { AbiType } from '../abi/abiType';
-import { slotsOf } from '../abi/abiType';
+import type { AbiType } from '../contracts/abi/abiType';
+import { slotsOf } from '../contracts/abi/abiType';
 import { WorkbenchError } from '../base/errors';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../base/text';

@@ -1,9 +1,9 @@
-import type { ContractRef } from '../abi/projectContract';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { ContractRef } from '../contracts/abi/projectContract';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import { bareName, domainsIn } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
-import { readInitialText } from '../layouts/readStorageText';
-import { withOwnIds } from '../typed/parseTypedStack';
+import { readInitialText } from '../contracts/layouts/readStorageText';
+import { withOwnIds } from '../contracts/layouts/parseTypedStack';
 import { typeAtPath } from './answerValue';
 import type {
   CallSheet,

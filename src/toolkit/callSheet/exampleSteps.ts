@@ -1,11 +1,11 @@
-import { sourceLanguage } from '../abi/sourceLanguage';
-import type { ProjectContract } from '../abi/projectContract';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
+import type { ProjectContract } from '../contracts/abi/projectContract';
 import { contractName } from '../build/readBuiltContract';
-import type { LayoutSet } from '../layouts/layoutSet';
-import { exampleOfLayout } from '../layouts/exampleOfLayout';
-import { findStorage } from '../layouts/layoutSet';
-import { initialLayout } from '../layouts/initialLayout';
-import { messagesOfContract } from '../layouts/messagesOfContract';
+import type { LayoutSet } from '../contracts/layouts/layoutSet';
+import { exampleOfLayout } from '../contracts/layouts/exampleOfLayout';
+import { findStorage } from '../contracts/layouts/layoutSet';
+import { initialLayout } from '../contracts/layouts/initialLayout';
+import { messagesOfContract } from '../contracts/layouts/messagesOfContract';
 
 /**
  * A scenario for a contract of the project: deploy it, send it its first message, call its first get-method without

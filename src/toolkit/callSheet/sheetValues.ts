@@ -1,17 +1,17 @@
-import type { AbiType } from '../abi/abiType';
-import type { ContractRef } from '../abi/projectContract';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { AbiType } from '../contracts/abi/abiType';
+import type { ContractRef } from '../contracts/abi/projectContract';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../base/errors';
-import type { LayoutSet, StorageLayout } from '../layouts/layoutSet';
+import type { LayoutSet, StorageLayout } from '../contracts/layouts/layoutSet';
 import { parseStackText } from '../stack/parseStackText';
 import type { StackValue } from '../stack/stackValue';
 import { cellToAddress } from '../stack/stackValue';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { closestWord, visibleText } from '../base/text';
-import { parseTypedStack, withOwnIds } from '../typed/parseTypedStack';
-import { readTyped } from '../typed/readTyped';
-import type { TypedValue } from '../typed/typedValue';
+import { parseTypedStack, withOwnIds } from '../contracts/layouts/parseTypedStack';
+import { readTyped } from '../contracts/layouts/readTyped';
+import type { TypedValue } from '../contracts/layouts/typedValue';
 import type { CallSheet, CallSheetProblem, MethodCall, PlacedText, SheetVariable } from './callSheet';
 import { placedError, plainType } from './callSheet';
 

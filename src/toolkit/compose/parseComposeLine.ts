@@ -1,10 +1,10 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
-import type { ContractRef } from '../abi/projectContract';
+import type { ContractRef } from '../contracts/abi/projectContract';
 import { addressNamed, bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../base/errors';
-import { parseStructCell } from '../layouts/encodeByLayout';
-import type { LayoutSet } from '../layouts/layoutSet';
-import { messageNamed, messageNames } from '../layouts/messagesOfContract';
+import { parseStructCell } from '../contracts/layouts/encodeByLayout';
+import type { LayoutSet } from '../contracts/layouts/layoutSet';
+import { messageNamed, messageNames } from '../contracts/layouts/messagesOfContract';
 import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/parseCellExpression';
 import { looksLikeAddress, parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
 import type { StackTextOptions, Word } from '../stack/stackTextContext';

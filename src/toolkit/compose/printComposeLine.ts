@@ -1,6 +1,6 @@
 import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
-import { decodeBodyCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
 import { printCell } from '../stack/stackValue';
 import { visibleText } from '../base/text';
 import { withoutTrailing } from '../base/errors';

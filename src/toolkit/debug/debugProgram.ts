@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
-import type { ContractDescription } from '../abi/contractDescription';
-import type { StorageLayout } from '../layouts/layoutSet';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
+import type { StorageLayout } from '../contracts/layouts/layoutSet';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import type { RegisterHistory } from '../recording/followRegisters';
 import { followRegisters } from '../recording/followRegisters';
 import type { Recording } from '../recording/recording';

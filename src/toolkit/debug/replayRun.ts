@@ -1,7 +1,7 @@
 import type { Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import type { StorageLayout } from '../layouts/layoutSet';
-import { opcodeHex } from '../opcodes/opcodes';
+import type { StorageLayout } from '../contracts/layouts/layoutSet';
+import { opcodeHex } from '../contracts/opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
 import { missingStepsNotes } from '../recording/recording';
 import { exitText, replayDoubts } from '../replay/replayReport';
@@ -15,8 +15,8 @@ import type { AccountNames } from './debugValue';
 import type { DebugRun } from './debugProgram';
 import { constantsOf } from './globalOf';
 import { storageReader } from './storageReader';
-import type { MessageNames } from '../opcodes/decodeBody';
-import { nameOfBody } from '../opcodes/decodeBody';
+import type { MessageNames } from '../contracts/opcodes/decodeBody';
+import { nameOfBody } from '../contracts/opcodes/decodeBody';
 
 /** What is known about a replay besides its report. */
 export interface ReplayKnowledge {

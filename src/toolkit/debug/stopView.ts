@@ -1,4 +1,4 @@
-import { decodeByLayout } from '../layouts/decodeByLayout';
+import { decodeByLayout } from '../contracts/layouts/decodeByLayout';
 import type { Registers } from '../recording/followRegisters';
 import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
-import { decodeByLayout } from '../layouts/decodeByLayout';
-import type { StorageLayout } from '../layouts/layoutSet';
-import { layoutOfData } from '../layouts/initialLayout';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import { decodeByLayout } from '../contracts/layouts/decodeByLayout';
+import type { StorageLayout } from '../contracts/layouts/layoutSet';
+import { layoutOfData } from '../contracts/layouts/initialLayout';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 
 /** Reads data by a layout; undefined if there is none, or if the data does not fit it completely. */
 export function storageReader(storage: StorageLayout | undefined): (data: Cell) => DecodedBody | undefined {

@@ -9,8 +9,8 @@ import type {
   FailedOutcome,
   TransactionOutcome,
   TransactionSurroundings,
-} from '../emulator/emulator';
-import type { NetworkConfig } from '../emulator/networkConfig';
+} from './emulator/emulator';
+import type { NetworkConfig } from './emulator/networkConfig';
 import { abortedError } from '../base/errors';
 import { systemClock } from '../base/time';
 import type { ExecutedTransaction } from './encodeRun';

@@ -4,7 +4,7 @@ import { readTransaction } from '../cell/light/bitCursor';
 import type { LightCell } from '../cell/light/lightCell';
 import { readLightCell } from '../cell/light/lightCell';
 import { readAccount, readMessageHead } from '../cell/light/readMessage';
-import type { DebugOutput } from '../emulator/emulator';
+import type { DebugOutput } from './emulator/emulator';
 import { encodeRunBody, encodeRunHead, orderedTransactions } from './encode/encodeTracedRun';
 import type {
   TracedMessage,

@@ -1,8 +1,8 @@
 import type { Transaction } from '@ton/core';
 import { contractName } from '../build/readBuiltContract';
 import { visibleText } from '../base/text';
-import type { MessageNames } from '../opcodes/decodeBody';
-import { nameOfBody } from '../opcodes/decodeBody';
+import type { MessageNames } from '../contracts/opcodes/decodeBody';
+import { nameOfBody } from '../contracts/opcodes/decodeBody';
 
 /** Characters of the arguments. */
 const longestArguments = 120;

@@ -1,7 +1,7 @@
-import type { ProjectContract } from '../abi/projectContract';
-import type { ContractDescription } from '../abi/contractDescription';
-import { describeContract } from '../abi/contractDescription';
-import { opcodeNumber } from '../opcodes/opcodes';
+import type { ProjectContract } from '../contracts/abi/projectContract';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
+import { describeContract } from '../contracts/abi/contractDescription';
+import { opcodeNumber } from '../contracts/opcodes/opcodes';
 import { codesOf } from '../trace/traceContext';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { messageKey } from './gasKeys';

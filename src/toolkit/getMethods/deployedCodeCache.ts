@@ -1,4 +1,4 @@
-import type { DeployedCode } from '../abi/contractDescription';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
 import type { Priority } from '../access/limiter';
 import { networkKey } from '../access/network';
 import type { Network } from '../access/network';

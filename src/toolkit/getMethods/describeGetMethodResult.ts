@@ -1,9 +1,9 @@
-import type { AbiType } from '../abi/abiType';
-import { slotsOf, withParts } from '../abi/abiType';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { signatureText } from '../abi/getMethodSignature';
-import type { ExitSource } from '../exitCodes';
-import { explainExitCode } from '../exitCodes';
+import type { AbiType } from '../contracts/abi/abiType';
+import { slotsOf, withParts } from '../contracts/abi/abiType';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
+import { signatureText } from '../contracts/abi/getMethodSignature';
+import type { ExitSource } from '../contracts/exitCodes';
+import { explainExitCode } from '../contracts/exitCodes';
 import type { StackValue } from '../stack/stackValue';
 import { encodeCell } from '../stack/encodeV3Stack';
 import { groupDigits, visibleText } from '../base/text';

@@ -1,5 +1,5 @@
-import { signatureText } from '../abi/getMethodSignature';
-import { knownMethods } from '../abi/knownInterfaces';
+import { signatureText } from '../contracts/abi/getMethodSignature';
+import { knownMethods } from '../contracts/abi/knownInterfaces';
 
 /**
  * A note for a well-known get-method called with too many arguments; it still runs, and the extra values stay at the

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import type { TokenContent } from '../cell/tokenContent';
 import type { StackValue } from '../stack/stackValue';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import { groupDigits } from '../base/text';
 
 /** The recognized meaning of a value. */

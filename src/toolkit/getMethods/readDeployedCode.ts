@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
-import type { DeployedCode } from '../abi/contractDescription';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { Network } from '../access/network';
-import { walletCodes } from '../opcodes/walletCodes';
+import { walletCodes } from '../contracts/opcodes/walletCodes';
 
 /** The part of Access that is needed here. */
 export interface CodeAccess {

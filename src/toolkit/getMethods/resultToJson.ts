@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { AbiType } from '../abi/abiType';
-import { typeText } from '../abi/abiType';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { AbiType } from '../contracts/abi/abiType';
+import { typeText } from '../contracts/abi/abiType';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import { jsonFacts } from '../base/jsonFacts';
 import type { StackValue } from '../stack/stackValue';
 import { encodeCell } from '../stack/encodeV3Stack';
-import { readTyped } from '../typed/readTyped';
-import type { TypedValue } from '../typed/typedValue';
+import { readTyped } from '../contracts/layouts/readTyped';
+import type { TypedValue } from '../contracts/layouts/typedValue';
 import type { Decoded, GetMethodResult, ResultEntry } from './getMethodResult';
 import { isSuccess } from './getMethodResult';
 import { readEntry } from './readEntry';

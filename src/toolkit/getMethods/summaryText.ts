@@ -1,4 +1,4 @@
-import { plainName } from '../abi/projectContract';
+import { plainName } from '../contracts/abi/projectContract';
 import { keepNewest } from '../base/collections';
 import { visibleText } from '../base/text';
 

@@ -1,8 +1,8 @@
 import { getMethodId } from '@ton/core';
-import { changedSourceText } from '../abi/sourceLanguage';
+import { changedSourceText } from '../contracts/abi/sourceLanguage';
 import { closestWord } from '../base/text';
-import { explainExitCode, unexplainedExit } from '../exitCodes';
-import type { ExitSource } from '../exitCodes';
+import { explainExitCode, unexplainedExit } from '../contracts/exitCodes';
+import type { ExitSource } from '../contracts/exitCodes';
 import { readAddressText } from '../stack/scalarText';
 import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stackValue';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
-import { defaultNetworkConfig } from '../emulator/networkConfig';
+import { createSandboxEmulator } from '../execution/emulator/createSandboxEmulator';
+import { defaultNetworkConfig } from '../execution/emulator/networkConfig';
 import { abortedError } from '../base/errors';
 import { findPort } from '../base/isListening';
 import { Redactor, createLog } from '../base/log';

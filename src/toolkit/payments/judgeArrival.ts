@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import type { V3Transaction } from '../api/v3Objects';
-import { opcodeOf } from '../opcodes/opcodes';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { MockPayment } from './mockPayment';
 import type { PaymentStore } from './paymentStore';
 

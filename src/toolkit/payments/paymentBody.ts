@@ -1,7 +1,7 @@
 import { Address, Cell, beginCell } from '@ton/core';
 import type { LightCell } from '../cell/light/lightCell';
 import { ordinaryCell, writeLightCell } from '../cell/light/lightCell';
-import { opcodeOf } from '../opcodes/opcodes';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { PaymentText } from '../webhook/payload/claimedReference';
 import { paymentComment } from '../webhook/payload/claimedReference';
 

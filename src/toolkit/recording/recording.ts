@@ -1,5 +1,5 @@
 import { limits } from '../base/limits';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 
 /** Whether an exception means that something went wrong: code can also throw a code of success. */
 export function isFailure({ code }: RecordedException): boolean {

@@ -1,6 +1,6 @@
 import type { Builder, Slice, TupleItem } from '@ton/core';
 import { Cell, Dictionary, beginCell, parseTuple } from '@ton/core';
-import { actionTags } from '../opcodes/walletCodes';
+import { actionTags } from '../contracts/opcodes/walletCodes';
 import { cellToAddress } from '../stack/stackValue';
 
 /** The continuation that TRY calls for an exception. */

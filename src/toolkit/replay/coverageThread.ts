@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { emulatorFailedError } from '../emulator/emulator';
+import { emulatorFailedError } from '../execution/emulator/emulator';
 import { toWorkbenchError } from '../base/errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { RemoteResult } from '../base/serviceThread';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../execution/emulator/createSandboxEmulator';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import { serveCall } from '../base/serviceThread';
 import type { RemoteCall } from '../base/serviceThread';

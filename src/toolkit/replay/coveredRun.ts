@@ -1,7 +1,7 @@
-import type { DeployedCode } from '../abi/contractDescription';
-import type { Emulator } from '../emulator/emulator';
-import { everyStep } from '../emulator/emulator';
-import { recordGetMethod } from '../emulator/recordGetMethod';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
+import type { Emulator } from '../execution/emulator/emulator';
+import { everyStep } from '../execution/emulator/emulator';
+import { recordGetMethod } from '../execution/emulator/recordGetMethod';
 import type { Recording } from '../recording/recording';
 import type { RunCounts } from '../sourceMap/mapSteps';
 import { countRun, mapSteps } from '../sourceMap/mapSteps';

@@ -1,8 +1,8 @@
 import type { Address, Message, ShardAccount } from '@ton/core';
 import { beginCell, Cell, loadMessage, loadShardAccount, storeMessage, storeShardAccount } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
-import { importNetworkConfig, writeParameters } from '../emulator/networkConfig';
-import type { NetworkConfig } from '../emulator/networkConfig';
+import { importNetworkConfig, writeParameters } from '../execution/emulator/networkConfig';
+import type { NetworkConfig } from '../execution/emulator/networkConfig';
 import { replayImpossibleError } from './replayErrors';
 
 /** What is different from what happened: "what if". Everything left out stays as it was. */

@@ -1,5 +1,5 @@
 import type { Cell, Transaction } from '@ton/core';
-import type { FailedOutcome } from '../emulator/emulator';
+import type { FailedOutcome } from '../execution/emulator/emulator';
 import { WorkbenchError } from '../base/errors';
 
 /** `replay-not-found` (input): the network does not know the transaction. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
 import { checkShape } from '../base/checkShape';
-import { importNetworkConfig } from '../emulator/networkConfig';
+import { importNetworkConfig } from '../execution/emulator/networkConfig';
 import { WorkbenchError } from '../base/errors';
 import { WorkBudget, limits, overLimitError } from '../base/limits';
 import { numberWidths } from '../base/numberWidths';

@@ -1,7 +1,7 @@
 import { Address } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import type { ExitSource } from '../exitCodes';
-import { exitWords } from '../exitCodes';
+import type { ExitSource } from '../contracts/exitCodes';
+import { exitWords } from '../contracts/exitCodes';
 import { formatTable } from '../base/formatTable';
 import type { Recording } from '../recording/recording';
 import type { MappedSteps } from '../sourceMap/mapSteps';

@@ -1,5 +1,5 @@
 import { Cell, loadShardAccount } from '@ton/core';
-import type { DeployedCode } from '../abi/contractDescription';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
 import { loadFolded } from '../cell/loadFolded';
 import type { Replay } from './runReplay';
 

@@ -2,10 +2,15 @@ import type { Message, Transaction } from '@ton/core';
 import { Address, Cell } from '@ton/core';
 import { writeLibraries } from '../accounts/libraryShelf';
 import { loadAnyTransaction } from '../cell/loadFolded';
-import type { Emulator, ExecutedOutcome, TransactionOutcome, Verbosity } from '../emulator/emulator';
-import type { NetworkConfig } from '../emulator/networkConfig';
-import { importNetworkConfig } from '../emulator/networkConfig';
-import { recordTransaction } from '../emulator/recordTransaction';
+import type {
+  Emulator,
+  ExecutedOutcome,
+  TransactionOutcome,
+  Verbosity,
+} from '../execution/emulator/emulator';
+import type { NetworkConfig } from '../execution/emulator/networkConfig';
+import { importNetworkConfig } from '../execution/emulator/networkConfig';
+import { recordTransaction } from '../execution/emulator/recordTransaction';
 import { abortedError } from '../base/errors';
 import type { Recording } from '../recording/recording';
 import type { ReplayEdits } from './replayEdits';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeStateInit } from '@ton/core';
 import type { Account, Message, TupleItem } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
-import type { NetworkConfig } from '../emulator/networkConfig';
+import type { NetworkConfig } from '../execution/emulator/networkConfig';
 import type { Registers } from '../recording/followRegisters';
 import { stackTextAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';

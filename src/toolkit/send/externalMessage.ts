@@ -4,10 +4,10 @@ import type { Boc } from '../cell/boc';
 import { loadAnyMessage, normalizedHash } from '../cell/loadFolded';
 import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../base/errors';
-import type { SignedBody } from '../opcodes/readSignedBody';
-import { readSignedBody } from '../opcodes/readSignedBody';
-import type { WalletCode } from '../opcodes/walletCodes';
-import { walletCodes } from '../opcodes/walletCodes';
+import type { SignedBody } from '../contracts/opcodes/readSignedBody';
+import { readSignedBody } from '../contracts/opcodes/readSignedBody';
+import type { WalletCode } from '../contracts/opcodes/walletCodes';
+import { walletCodes } from '../contracts/opcodes/walletCodes';
 
 /** An external message as it is sent, and its contents. */
 export interface ExternalMessage {

@@ -1,8 +1,8 @@
 import type { V3Message } from '../api/v3Objects';
-import { opcodeHex } from '../opcodes/opcodes';
+import { opcodeHex } from '../contracts/opcodes/opcodes';
 import type { TraceKnowledge } from '../trace/traceModel';
 import type { OrderTextOptions } from './orderText';
-import { nameOfBody } from '../opcodes/decodeBody';
+import { nameOfBody } from '../contracts/opcodes/decodeBody';
 
 /**
  * Names the messages of orders as the trace names them, so that a sentence and the trace below it agree: by the sources

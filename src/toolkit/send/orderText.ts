@@ -1,11 +1,11 @@
 import type { Cell } from '@ton/core';
 import { Address } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
-import { bodyValueText } from '../opcodes/bodyLines';
-import { decodeBodyCell } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { inlineValue, walletChangeText, walletChanges } from '../opcodes/decodedBody';
-import type { WalletMessage } from '../opcodes/readSignedBody';
+import { bodyValueText } from '../contracts/opcodes/bodyLines';
+import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { inlineValue, walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
+import type { WalletMessage } from '../contracts/opcodes/readSignedBody';
 import { commentText, groupDigits, shortenMiddle, visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { SendableMessage } from './sendableMessage';

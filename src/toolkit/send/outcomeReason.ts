@@ -1,9 +1,9 @@
 import { Address, fromNano } from '@ton/core';
 import type { V3Transaction } from '../api/v3Objects';
 import { loadAnyMessage } from '../cell/loadFolded';
-import type { FailedOutcome } from '../emulator/emulator';
-import { exitWords, skipReasons } from '../exitCodes';
-import { isSuccessCode } from '../standardExitCode';
+import type { FailedOutcome } from '../execution/emulator/emulator';
+import { exitWords, skipReasons } from '../contracts/exitCodes';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import { shortenMiddle } from '../base/text';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { counted } from '../trace/figures';

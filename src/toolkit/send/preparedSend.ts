@@ -1,11 +1,11 @@
 import { Cell, fromNano, loadShardAccount } from '@ton/core';
-import { codeMethods } from '../abi/codeMethods';
-import { interfacesByMethods } from '../abi/knownInterfaces';
+import { codeMethods } from '../contracts/abi/codeMethods';
+import { interfacesByMethods } from '../contracts/abi/knownInterfaces';
 import type { Access } from '../access/createAccess';
 import { loadFolded } from '../cell/loadFolded';
-import type { DebugOutput } from '../emulator/emulator';
-import { readSignedBody } from '../opcodes/readSignedBody';
-import { walletCodes } from '../opcodes/walletCodes';
+import type { DebugOutput } from '../execution/emulator/emulator';
+import { readSignedBody } from '../contracts/opcodes/readSignedBody';
+import { walletCodes } from '../contracts/opcodes/walletCodes';
 import type { ReplayInputs } from '../replay/replayInputs';
 import type { TraceModel } from '../trace/traceModel';
 import type { ExternalMessage } from './externalMessage';

@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
-import { exitWords } from '../exitCodes';
-import { neverExpires } from '../opcodes/readSignedBody';
+import { exitWords } from '../contracts/exitCodes';
+import { neverExpires } from '../contracts/opcodes/readSignedBody';
 import { shortenMiddle, visibleText } from '../base/text';
 import type { TraceKnowledge } from '../trace/traceModel';
 import type { FailureHeadline } from '../trace/failureHeadline';

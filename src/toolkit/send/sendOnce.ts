@@ -10,7 +10,7 @@ import type { Clock } from '../base/time';
 import type { ExternalMessage } from './externalMessage';
 import { messageFate } from './messageFate';
 import type { MessageFate } from './messageFate';
-import { neverExpires } from '../opcodes/readSignedBody';
+import { neverExpires } from '../contracts/opcodes/readSignedBody';
 
 /** The outcome of the one attempt to send a message. */
 export type SendOutcome =

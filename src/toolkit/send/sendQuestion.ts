@@ -3,7 +3,7 @@ import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
 import type { FormVerdict } from './fieldForm';
-import { decodeBodyCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
 import { capitalized } from '../base/text';
 import type { Clock } from '../base/time';
 import { systemClock } from '../base/time';

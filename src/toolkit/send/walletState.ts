@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
-import { walletCodes } from '../opcodes/walletCodes';
-import type { WalletCode, WalletFamily } from '../opcodes/walletCodes';
+import { walletCodes } from '../contracts/opcodes/walletCodes';
+import type { WalletCode, WalletFamily } from '../contracts/opcodes/walletCodes';
 
 /** A known wallet's data. */
 export interface WalletState {

@@ -1,6 +1,6 @@
-import { plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
-import { sourceLanguage } from '../abi/sourceLanguage';
+import { plainName } from '../contracts/abi/projectContract';
+import type { ProjectContract } from '../contracts/abi/projectContract';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { bundleEnding } from '../project/readArtifact';
 import type { SourceMap } from './sourceMap';
 

@@ -1,5 +1,5 @@
-import type { SourceToken } from '../abi/tokenize';
-import { TokenReader, UnexpectedToken, tokenize } from '../abi/tokenize';
+import type { SourceToken } from '../contracts/abi/tokenize';
+import { TokenReader, UnexpectedToken, tokenize } from '../contracts/abi/tokenize';
 import type { FuncLocation } from './tolkSourceMap';
 import { lineCounter } from './sourceFunctions';
 

@@ -1,5 +1,5 @@
-import type { SourceToken } from '../abi/tokenize';
-import { TokenReader, tokenize, UnexpectedToken } from '../abi/tokenize';
+import type { SourceToken } from '../contracts/abi/tokenize';
+import { TokenReader, tokenize, UnexpectedToken } from '../contracts/abi/tokenize';
 import { lineCounter } from './sourceFunctions';
 import { tactFunctions } from './tactFunctions';
 import type { TactFunction } from './tactFunctions';

@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell, loadMessage } from '@ton/core';
 import type { Message } from '@ton/core';
-import { readBodyCell } from '../layouts/fittingLayout';
-import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { readBodyCell } from '../contracts/layouts/fittingLayout';
+import type { BodyValue, DecodedBody } from '../contracts/opcodes/decodedBody';
 import { stackTextAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';

@@ -1,4 +1,4 @@
-import { bodyValueText } from '../opcodes/bodyLines';
+import { bodyValueText } from '../contracts/opcodes/bodyLines';
 import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import { visibleText } from '../base/text';

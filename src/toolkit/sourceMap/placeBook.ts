@@ -1,8 +1,8 @@
-import type { SourceLanguage } from '../abi/sourceLanguage';
+import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { QuotedLine } from './fiftListing';
 import { functionAt, sourceCalls, sourceFunctions } from './sourceFunctions';
 import { isLibraryFile } from './sourceMap';
-import { readConstantTexts } from '../abi/readSourceConstants';
+import { readConstantTexts } from '../contracts/abi/readSourceConstants';
 import type { SourceCall, SourceConstant, SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
 
 /** Lines that a statement is read from at most. */

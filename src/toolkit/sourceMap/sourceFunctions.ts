@@ -1,6 +1,6 @@
-import type { SourceLanguage } from '../abi/sourceLanguage';
-import type { SourceToken } from '../abi/tokenize';
-import { tokenize } from '../abi/tokenize';
+import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
+import type { SourceToken } from '../contracts/abi/tokenize';
+import { tokenize } from '../contracts/abi/tokenize';
 import type { MappedSteps } from './mapSteps';
 import type { SourceCall, SourceFunction } from './sourceMap';
 import { isLibraryFile } from './sourceMap';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SourceLanguage } from '../abi/sourceLanguage';
-import type { LayoutSet } from '../layouts/layoutSet';
+import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
+import type { LayoutSet } from '../contracts/layouts/layoutSet';
 import type { CodeInstruction } from './readCodeTree';
 
 /** A line of a source. */

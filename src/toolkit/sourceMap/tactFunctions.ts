@@ -1,5 +1,5 @@
-import type { SourceToken } from '../abi/tokenize';
-import { TokenReader, UnexpectedToken } from '../abi/tokenize';
+import type { SourceToken } from '../contracts/abi/tokenize';
+import { TokenReader, UnexpectedToken } from '../contracts/abi/tokenize';
 
 /** A function in a Tact source, or a contract, whose code selects the receiver. */
 export interface TactFunction {

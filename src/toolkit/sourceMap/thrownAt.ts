@@ -1,4 +1,4 @@
-import { bodyValueText } from '../opcodes/bodyLines';
+import { bodyValueText } from '../contracts/opcodes/bodyLines';
 import { finalFailure } from '../recording/recording';
 import { vmWordText } from '../recording/vmValue';
 import { shortenMiddle, visibleText } from '../base/text';

@@ -1,9 +1,9 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../base/errors';
-import type { LayoutSet } from '../layouts/layoutSet';
-import { readTolkSourceLayouts } from '../layouts/tolkLayouts';
+import type { LayoutSet } from '../contracts/layouts/layoutSet';
+import { readTolkSourceLayouts } from '../contracts/layouts/tolkLayouts';
 import { WorkBudget } from '../base/limits';
-import { isJettonMethod } from '../opcodes/countsJettons';
+import { isJettonMethod } from '../contracts/opcodes/countsJettons';
 import { NotAlignedError } from './alignBlocks';
 import type { AlignedInstruction, AlignedListing } from './alignProcedure';
 import { alignProcedure } from './alignProcedure';

@@ -1,13 +1,13 @@
-import type { AbiType } from '../abi/abiType';
-import { slotsOf, typeText, unknownType } from '../abi/abiType';
-import { readTolkTexts } from '../abi/readTolkSource';
-import { readTolkType } from '../abi/readTolkType';
-import { SourceReadings } from '../abi/sourceLanguage';
-import { tokenize, TokenReader, UnexpectedToken } from '../abi/tokenize';
-import type { SourceToken } from '../abi/tokenize';
-import { TypeResolver } from '../abi/typeResolver';
-import { countsJettons } from '../opcodes/countsJettons';
-import type { CoinsField } from '../opcodes/countsJettons';
+import type { AbiType } from '../contracts/abi/abiType';
+import { slotsOf, typeText, unknownType } from '../contracts/abi/abiType';
+import { readTolkTexts } from '../contracts/abi/readTolkSource';
+import { readTolkType } from '../contracts/abi/readTolkType';
+import { SourceReadings } from '../contracts/abi/sourceLanguage';
+import { tokenize, TokenReader, UnexpectedToken } from '../contracts/abi/tokenize';
+import type { SourceToken } from '../contracts/abi/tokenize';
+import { TypeResolver } from '../contracts/abi/typeResolver';
+import { countsJettons } from '../contracts/opcodes/countsJettons';
+import type { CoinsField } from '../contracts/opcodes/countsJettons';
 import { lineCounter } from './sourceFunctions';
 import type { SourceVariable, VariableSlot } from './sourceMap';
 

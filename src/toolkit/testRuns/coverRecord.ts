@@ -1,4 +1,4 @@
-import type { DeployedCode } from '../abi/contractDescription';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
 import { covered } from '../replay/coveredRun';
 import type { CoveredRun } from '../replay/coveredRun';
 import type { SourceMap } from '../sourceMap/sourceMap';

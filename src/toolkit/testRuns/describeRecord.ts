@@ -1,5 +1,5 @@
-import { methodNamed } from '../abi/methodNamed';
-import type { ContractDescription } from '../abi/contractDescription';
+import { methodNamed } from '../contracts/abi/methodNamed';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
 import { knownMethodName } from '../getMethods/knownMethodName';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { TestRecord, TestRecording } from './testRecording';

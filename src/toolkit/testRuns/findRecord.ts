@@ -1,6 +1,6 @@
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import { visibleText } from '../base/text';
 import { checkedCell, readPart } from './recordInputs';
 import type { TestRecord, TestRecording } from './testRecording';

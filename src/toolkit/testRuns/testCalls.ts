@@ -2,7 +2,7 @@ import { loadAnyTransaction } from '../cell/loadFolded';
 import { readTransaction } from '../cell/light/bitCursor';
 import { readLightCell } from '../cell/light/lightCell';
 import { readMessage } from '../cell/light/readMessage';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import { formatInteger, counted } from '../trace/figures';
 import { checkedCell, readPart } from './recordInputs';
 import type { CallPlace } from './recordLines';

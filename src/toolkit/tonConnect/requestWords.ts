@@ -1,6 +1,6 @@
 import { shortAddress } from '../address/shortAddress';
 import { groupBy } from '../base/collections';
-import { decodeBodyCell } from '../opcodes/decodeBody';
+import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
 import { shortenMiddle, visibleText } from '../base/text';
 import { counted, formatCoins } from '../trace/figures';
 import type { TransactionRequest } from './checkTransaction';

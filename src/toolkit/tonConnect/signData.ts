@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { walletTags } from '../opcodes/walletCodes';
+import { walletTags } from '../contracts/opcodes/walletCodes';
 import { signEd25519 } from '../base/signEd25519';
 import type { RequestBounds } from './checkTransaction';
 import { checkTarget, readCell } from './checkTransaction';

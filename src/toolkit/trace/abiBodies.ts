@@ -1,15 +1,15 @@
 import { Cell } from '@ton/core';
-import type { ProjectContract } from '../abi/projectContract';
-import type { ContractDescription } from '../abi/contractDescription';
-import { describeContract } from '../abi/contractDescription';
+import type { ProjectContract } from '../contracts/abi/projectContract';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
+import { describeContract } from '../contracts/abi/contractDescription';
 import type { V3Message } from '../api/v3Objects';
-import type { LayoutSet, StructLayout } from '../layouts/layoutSet';
-import { setsOf } from '../layouts/layoutSet';
-import { readBodyBy } from '../layouts/fittingLayout';
-import type { MessageNames } from '../opcodes/decodeBody';
-import { nameOfBody, nameOfOpcode } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { opcodeNumber } from '../opcodes/opcodes';
+import type { LayoutSet, StructLayout } from '../contracts/layouts/layoutSet';
+import { setsOf } from '../contracts/layouts/layoutSet';
+import { readBodyBy } from '../contracts/layouts/fittingLayout';
+import type { MessageNames } from '../contracts/opcodes/decodeBody';
+import { nameOfBody, nameOfOpcode } from '../contracts/opcodes/decodeBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { opcodeNumber } from '../contracts/opcodes/opcodes';
 import type { TraceKnowledge } from './traceModel';
 
 /** What is known about contracts with available ABIs. */

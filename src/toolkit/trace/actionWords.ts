@@ -1,7 +1,7 @@
 import type { V3Message } from '../api/v3Objects';
 import type { V3Action } from '../api/v3Traces';
 import { ownValue } from '../base/collections';
-import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
+import { opcodeHex, opcodeNumber } from '../contracts/opcodes/opcodes';
 import { commentText, visibleText } from '../base/text';
 import { formatInteger } from './figures';
 import { partsOfAction } from './partsOfAction';

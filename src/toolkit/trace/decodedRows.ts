@@ -1,6 +1,6 @@
-import { bodyCode, intText } from '../opcodes/bodyLines';
-import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
-import { inlineValue, withTokenContent } from '../opcodes/decodedBody';
+import { bodyCode, intText } from '../contracts/opcodes/bodyLines';
+import type { BodyValue, DecodedBody } from '../contracts/opcodes/decodedBody';
+import { inlineValue, withTokenContent } from '../contracts/opcodes/decodedBody';
 import { visibleText } from '../base/text';
 import { formatTime } from './figures';
 import { jettonsText } from './messageFacts';

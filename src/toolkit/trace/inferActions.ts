@@ -1,7 +1,7 @@
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody, Swap, SwapReader } from '../opcodes/decodedBody';
-import { findSwap, walletChangeText, walletChanges } from '../opcodes/decodedBody';
-import { opcodeHex, opcodes } from '../opcodes/opcodes';
+import type { DecodedBody, Swap, SwapReader } from '../contracts/opcodes/decodedBody';
+import { findSwap, walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
+import { opcodeHex, opcodes } from '../contracts/opcodes/opcodes';
 import { commentText, formatUnits, visibleText } from '../base/text';
 import type { ToldAction } from './actionWords';
 import type { TraceModel, TraceNode } from './traceModel';

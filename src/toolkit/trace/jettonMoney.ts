@@ -1,5 +1,5 @@
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { shortenMiddle } from '../base/text';
 import { integerOf } from './traceModel';
 import {

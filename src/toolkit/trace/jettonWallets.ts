@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { opcodeOf } from '../opcodes/opcodes';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import { addressOf, integerOf } from './traceModel';
 import { initData } from './initData';
 import { accountIn } from './traceKeys';

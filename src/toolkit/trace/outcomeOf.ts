@@ -1,5 +1,5 @@
 import type { V3ComputePhase, V3Transaction } from '../api/v3Objects';
-import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
+import { explainExitCode, skipReasons, unexplainedExit } from '../contracts/exitCodes';
 import { visibleText } from '../base/text';
 import type { Outcome } from './traceModel';
 import { counted, feeText, feesOf, formatChange, formatCoins, formatInteger } from './figures';

@@ -5,7 +5,7 @@ import { loadAnyMessage, loadAnyTransaction, normalizedHash } from '../cell/load
 import { looksLikeBoc, parseBocInput, readBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../base/errors';
-import { isEvidentMessage } from '../structure/decodeStructure';
+import { isEvidentMessage } from '../contracts/opcodes/decodeStructure';
 
 /**
  * The hash by which the trace is found of what is in a file: the BoC of a message that was sent, or of a transaction, in

@@ -1,4 +1,4 @@
-import { explainExitCode, skipReasons } from '../exitCodes';
+import { explainExitCode, skipReasons } from '../contracts/exitCodes';
 import { clockTime, isReadableText, visibleText } from '../base/text';
 import type { TraceAction } from './actionWords';
 import { sumTransfers } from './actionWords';

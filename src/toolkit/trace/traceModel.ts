@@ -7,10 +7,10 @@ import type {
   V3Transaction,
 } from '../api/v3Objects';
 import type { V3Action, V3Trace } from '../api/v3Traces';
-import type { ExitSource } from '../exitCodes';
-import type { StorageLayout } from '../layouts/layoutSet';
-import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
-import { opcodeNumber, opcodes } from '../opcodes/opcodes';
+import type { ExitSource } from '../contracts/exitCodes';
+import type { StorageLayout } from '../contracts/layouts/layoutSet';
+import type { BodyValue, DecodedBody } from '../contracts/opcodes/decodedBody';
+import { opcodeNumber, opcodes } from '../contracts/opcodes/opcodes';
 import type { ThrownLine } from '../sourceMap/thrownAt';
 
 /** Whether something that a transaction was asked to do was undone or left out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonFacts } from '../base/jsonFacts';
-import { bodyValueSchema, bodyValueToJson } from '../opcodes/bodyToJson';
+import { bodyValueSchema, bodyValueToJson } from '../contracts/opcodes/bodyToJson';
 import { countEmulated, isEmulated, isEmulation } from './isEmulated';
 import { failureHeadline } from './failureHeadline';
 import { moneyOf } from './money';

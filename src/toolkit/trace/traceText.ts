@@ -1,5 +1,5 @@
-import { changedSourceText } from '../abi/sourceLanguage';
-import { explainExitCode, skipReasons } from '../exitCodes';
+import { changedSourceText } from '../contracts/abi/sourceLanguage';
+import { explainExitCode, skipReasons } from '../contracts/exitCodes';
 import { formatTable } from '../base/formatTable';
 import { groupBy } from '../base/collections';
 import { visibleText } from '../base/text';

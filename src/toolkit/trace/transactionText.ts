@@ -1,12 +1,12 @@
-import { changedSourceText } from '../abi/sourceLanguage';
+import { changedSourceText } from '../contracts/abi/sourceLanguage';
 import { canonicalAddress } from '../address/canonicalAddress';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { bocTree } from '../cell/boc';
 import { readBoc } from '../cell/readBoc';
-import { explainExitCode, isOutOfGas, skipReasons } from '../exitCodes';
+import { explainExitCode, isOutOfGas, skipReasons } from '../contracts/exitCodes';
 import { formatTable } from '../base/formatTable';
-import { isReadBody } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import { isReadBody } from '../contracts/opcodes/decodeBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { visibleText } from '../base/text';
 import { decodedRows } from './decodedRows';
 import { isEmulated } from './isEmulated';

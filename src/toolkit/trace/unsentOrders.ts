@@ -1,7 +1,7 @@
 import { Address, Cell } from '@ton/core';
 import type { Message, MessageRelaxed } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
-import { opcodeHex } from '../opcodes/opcodes';
+import { opcodeHex } from '../contracts/opcodes/opcodes';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';

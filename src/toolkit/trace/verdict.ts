@@ -1,4 +1,4 @@
-import { explainExitCode, skipReasons } from '../exitCodes';
+import { explainExitCode, skipReasons } from '../contracts/exitCodes';
 import { visibleText } from '../base/text';
 import { isEmulated } from './isEmulated';
 import { failedOutcome } from './traceModel';

@@ -1,7 +1,7 @@
-import type { ContractDescription } from '../abi/contractDescription';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { methodNamed, ownMethodId } from '../abi/methodNamed';
-import { parseTypedStack } from '../typed/parseTypedStack';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
+import { methodNamed, ownMethodId } from '../contracts/abi/methodNamed';
+import { parseTypedStack } from '../contracts/layouts/parseTypedStack';
 import { findAccount } from '../accounts/findAccount';
 import type { DomainAccess } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';

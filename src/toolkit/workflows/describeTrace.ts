@@ -1,9 +1,9 @@
-import type { ProjectContract } from '../abi/projectContract';
-import type { ContractDescription } from '../abi/contractDescription';
-import { describeContract, exitSources } from '../abi/contractDescription';
-import type { LayoutSet } from '../layouts/layoutSet';
-import { findStorage } from '../layouts/layoutSet';
-import { projectLayouts } from '../layouts/projectLayouts';
+import type { ProjectContract } from '../contracts/abi/projectContract';
+import type { ContractDescription } from '../contracts/abi/contractDescription';
+import { describeContract, exitSources } from '../contracts/abi/contractDescription';
+import type { LayoutSet } from '../contracts/layouts/layoutSet';
+import { findStorage } from '../contracts/layouts/layoutSet';
+import { projectLayouts } from '../contracts/layouts/projectLayouts';
 import { abiBodies, sourceNames } from '../trace/abiBodies';
 import { TraceContext, codesOf } from '../trace/traceContext';
 import type { TraceKnowledge, TraceModel } from '../trace/traceModel';

@@ -1,5 +1,5 @@
-import type { SourceLanguage } from '../abi/sourceLanguage';
-import { isContractSource, sourceLanguage } from '../abi/sourceLanguage';
+import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
+import { isContractSource, sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { compilerPackages } from '../build/projectCompiler';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { WorkbenchError } from '../base/errors';

@@ -1,6 +1,6 @@
-import type { ProjectContract } from '../abi/projectContract';
-import { plainName } from '../abi/projectContract';
-import type { ProjectFile } from '../abi/projectFile';
+import type { ProjectContract } from '../contracts/abi/projectContract';
+import { plainName } from '../contracts/abi/projectContract';
+import type { ProjectFile } from '../contracts/abi/projectFile';
 import type { BuiltContract } from '../build/readBuiltContract';
 import type { WorkbenchError } from '../base/errors';
 import type { SourceMap } from '../sourceMap/sourceMap';

@@ -2,7 +2,7 @@ import type { Access } from '../access/createAccess';
 import type { Network } from '../access/network';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { wasDeleted } from '../accounts/wasDeleted';
-import { defaultNetworkConfig } from '../emulator/networkConfig';
+import { defaultNetworkConfig } from '../execution/emulator/networkConfig';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import type { LocalnetStatus } from '../localnet/control/localnetStatus';

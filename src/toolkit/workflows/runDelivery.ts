@@ -1,4 +1,4 @@
-import { exitSources } from '../abi/contractDescription';
+import { exitSources } from '../contracts/abi/contractDescription';
 import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../base/errors';
 import type { Log } from '../base/log';

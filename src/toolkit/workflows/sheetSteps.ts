@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import { withDomains } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';
 import type { AnswerValue } from '../callSheet/answerValue';
@@ -15,11 +15,11 @@ import type {
 import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/textsOfSheet';
 import { SheetValues, callSheetError } from '../callSheet/sheetValues';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
-import { explainExitCode } from '../exitCodes';
+import { explainExitCode } from '../contracts/exitCodes';
 import { withExits } from '../getMethods/withExits';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import { visibleText } from '../base/text';
 import { computeSucceeded } from '../trace/outcomeOf';
 import type { TraceContext } from '../trace/traceContext';

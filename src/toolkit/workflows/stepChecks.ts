@@ -1,4 +1,4 @@
-import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import type { AnswerValue, NameOfAccount } from '../callSheet/answerValue';
 import { answerValue, checkAnswerPart, valueText } from '../callSheet/answerValue';
 import type { AnswerPart, Expectation, MethodCall, PathPart, SheetStep } from '../callSheet/callSheet';
@@ -8,7 +8,7 @@ import { pathText } from '../callSheet/readMethodCall';
 import { isExitName } from '../callSheet/textsOfSheet';
 import type { SheetValues } from '../callSheet/sheetValues';
 import { WorkbenchError, errorSentences, toWorkbenchError } from '../base/errors';
-import type { ExitSource } from '../exitCodes';
+import type { ExitSource } from '../contracts/exitCodes';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { isSuccess } from '../getMethods/getMethodResult';
@@ -16,7 +16,7 @@ import type { StackValue } from '../stack/stackValue';
 import { printStackValue } from '../stack/stackValue';
 import { visibleText } from '../base/text';
 import { verdictOf } from '../trace/verdict';
-import type { TypedValue } from '../typed/typedValue';
+import type { TypedValue } from '../contracts/layouts/typedValue';
 import type { CheckedExpectation, SentOutcome, StepOutcome } from './sheetRunTypes';
 
 /** An answer with its types. */

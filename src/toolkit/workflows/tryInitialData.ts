@@ -1,12 +1,12 @@
 import { Cell, contractAddress, getMethodId } from '@ton/core';
 import type { Cell as DataCell } from '@ton/core';
-import { describeContract } from '../abi/contractDescription';
-import type { ProjectContract } from '../abi/projectContract';
+import { describeContract } from '../contracts/abi/contractDescription';
+import type { ProjectContract } from '../contracts/abi/projectContract';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { createWorkerEmulator } from '../emulator/workerEmulator';
+import { createWorkerEmulator } from '../execution/emulator/workerEmulator';
 import { exitMeaning } from '../getMethods/withExits';
-import { isSuccessCode } from '../standardExitCode';
+import { isSuccessCode } from '../contracts/standardExitCode';
 import type { Log } from '../base/log';
 import { systemClock } from '../base/time';
 

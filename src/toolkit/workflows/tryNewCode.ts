@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { projectStorage } from '../layouts/projectLayouts';
-import { storageMismatch } from '../layouts/storageMismatch';
+import { projectStorage } from '../contracts/layouts/projectLayouts';
+import { storageMismatch } from '../contracts/layouts/storageMismatch';
 import { tryInitialData } from './tryInitialData';
 import type { TryInitialDataParameters } from './tryInitialData';
 

@@ -1,7 +1,7 @@
 import { Cell, beginCell, loadShardAccount, loadTransaction, storeShardAccount } from '@ton/core';
 import { TychoExecutor } from '@tychosdk/emulator';
 import { writeLibraries } from '../../../src/toolkit/accounts/libraryShelf';
-import { importNetworkConfig, writeParameters } from '../../../src/toolkit/emulator/networkConfig';
+import { importNetworkConfig, writeParameters } from '../../../src/toolkit/execution/emulator/networkConfig';
 import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
 import { pastMessage, vmPhaseOf } from '../../../src/toolkit/replay/replayErrors';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContractDescription } from '../../../src/toolkit/abi/contractDescription';
+import type { ContractDescription } from '../../../src/toolkit/contracts/abi/contractDescription';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { readAccountSection } from '../../../src/toolkit/accountReport/accountSections';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
-import { describeContract } from '../../../src/toolkit/abi/contractDescription';
-import { readProject } from '../../../src/toolkit/abi/readProject';
+import { describeContract } from '../../../src/toolkit/contracts/abi/contractDescription';
+import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import { contractText, readContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { contractJson } from '../../../src/toolkit/accountReport/contractJson';
 import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
-import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+import { projectLayouts } from '../../../src/toolkit/contracts/layouts/projectLayouts';
 
 const source = `
 const ERR_CLOSED = 402;

@@ -8,8 +8,8 @@ import { createAccountSource } from '../../../src/toolkit/accounts/createAccount
 import { makeShardAccount } from '../../../src/toolkit/accounts/makeShardAccount';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { addressOf, transfer } from '../localnet/support/testChain';
 

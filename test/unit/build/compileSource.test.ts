@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Cell } from '@ton/core';
 import { root } from '../../../scripts/lib/root.mjs';
-import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import { listFolder } from '../../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../../src/toolkit/build/compileSource';
 import { findSource } from '../../../src/toolkit/build/findSource';

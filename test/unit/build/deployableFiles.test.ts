@@ -9,7 +9,7 @@ import { contractName, readBuiltContract } from '../../../src/toolkit/build/read
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
-import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
+import { methodIdOf } from '../../../src/toolkit/contracts/abi/methodIdOf';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { addressOf, testChain } from '../localnet/support/testChain';

@@ -1,16 +1,16 @@
 import { beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import { codeNamesIn } from '../../../src/toolkit/build/olderCodeTitle';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { namedCodes } from '../../../src/toolkit/build/namedCodes';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
-import { codeOfField, exampleOfLayout } from '../../../src/toolkit/layouts/exampleOfLayout';
-import { fieldPrompts } from '../../../src/toolkit/layouts/fieldPrompts';
-import { findStorage } from '../../../src/toolkit/layouts/layoutSet';
-import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
-import { readStorageText } from '../../../src/toolkit/layouts/readStorageText';
+import { codeOfField, exampleOfLayout } from '../../../src/toolkit/contracts/layouts/exampleOfLayout';
+import { fieldPrompts } from '../../../src/toolkit/contracts/layouts/fieldPrompts';
+import { findStorage } from '../../../src/toolkit/contracts/layouts/layoutSet';
+import { projectLayouts } from '../../../src/toolkit/contracts/layouts/projectLayouts';
+import { readStorageText } from '../../../src/toolkit/contracts/layouts/readStorageText';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { jettonProject } from '../../support/jettonProject';
 

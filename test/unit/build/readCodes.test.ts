@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { builtContract } from '../../../src/toolkit/abi/projectContract';
+import { builtContract } from '../../../src/toolkit/contracts/abi/projectContract';
 import { olderCodeTitle } from '../../../src/toolkit/build/olderCodeTitle';
 import { ReadCodes } from '../../../src/toolkit/build/readCodes';
 import type { ReadCode } from '../../../src/toolkit/build/readCodes';

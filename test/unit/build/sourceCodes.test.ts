@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { builtContract } from '../../../src/toolkit/abi/projectContract';
+import { builtContract } from '../../../src/toolkit/contracts/abi/projectContract';
 import { isOutdated, sourceCodes } from '../../../src/toolkit/build/sourceCodes';
 
 const [first, second, third] = ['11', '22', '33'].map((byte) => byte.repeat(32)) as [string, string, string];

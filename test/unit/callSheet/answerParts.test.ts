@@ -1,9 +1,9 @@
 import type { Cell } from '@ton/core';
 import { Address, Dictionary, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
-import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
+import type { GetMethodSignature } from '../../../src/toolkit/contracts/abi/getMethodSignature';
+import { readTactSource } from '../../../src/toolkit/contracts/abi/readTactSource';
+import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
 import { answerValue, typeAtPath, valueText } from '../../../src/toolkit/callSheet/answerValue';
 import type { PathPart } from '../../../src/toolkit/callSheet/callSheet';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';

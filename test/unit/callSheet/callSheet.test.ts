@@ -1,6 +1,6 @@
 import { Address, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
+import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import { exampleContract, exampleSteps } from '../../../src/toolkit/callSheet/exampleSteps';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
-import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+import { projectLayouts } from '../../../src/toolkit/contracts/layouts/projectLayouts';
 import { counterSource } from '../../support/counterSource';
 import { vaultSource } from '../../support/vaultSource';
 

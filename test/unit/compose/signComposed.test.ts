@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import type { ComposedMessage } from '../../../src/toolkit/compose/prepareComposed';
 import { prepareComposed, signComposed } from '../../../src/toolkit/compose/prepareComposed';
-import { absentAccount } from '../../../src/toolkit/emulator/emulator';
+import { absentAccount } from '../../../src/toolkit/execution/emulator/emulator';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { mineWith, testChain } from '../localnet/support/testChain';
 

@@ -13,7 +13,7 @@ import { replayRun } from '../../../src/toolkit/debug/replayRun';
 import type { RunView } from '../../../src/toolkit/debug/runView';
 import { listingReference } from '../../../src/toolkit/debug/runView';
 import { StopView } from '../../../src/toolkit/debug/stopView';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/base/log';

@@ -24,13 +24,13 @@ import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
 import { describeAddress } from '../../../src/toolkit/getMethods/resultLine';
-import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
+import { encodeByLayout } from '../../../src/toolkit/contracts/layouts/encodeByLayout';
+import { readTolkSourceLayouts } from '../../../src/toolkit/contracts/layouts/tolkLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
 import { readFollowTarget } from '../../../src/toolkit/trace/readFollowTarget';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
+import { parseTypedStack } from '../../../src/toolkit/contracts/layouts/parseTypedStack';
 import { namesInTraces } from '../../../src/toolkit/workflows/namesInTraces';
 import { modelFrom } from '../../support/modelFrom';
 

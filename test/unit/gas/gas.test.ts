@@ -1,7 +1,7 @@
 import { beginCell } from '@ton/core';
 import type { Transaction } from '@ton/core';
 import assert from 'node:assert/strict';
-import { builtContract } from '../../../src/toolkit/abi/projectContract';
+import { builtContract } from '../../../src/toolkit/contracts/abi/projectContract';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { compareGas } from '../../../src/toolkit/gas/compareGas';
 import { mergeBaseline, printBaseline, readBaseline, totalGas } from '../../../src/toolkit/gas/gasBaseline';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
+import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';

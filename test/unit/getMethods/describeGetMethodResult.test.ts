@@ -6,7 +6,7 @@ import {
   resultLines,
 } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
-import type { ExitSource } from '../../../src/toolkit/exitCodes';
+import type { ExitSource } from '../../../src/toolkit/contracts/exitCodes';
 import { exitMeaning } from '../../../src/toolkit/getMethods/withExits';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';

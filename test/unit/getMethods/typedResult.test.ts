@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
-import { knownMethods } from '../../../src/toolkit/abi/knownInterfaces';
-import { readTyped } from '../../../src/toolkit/typed/readTyped';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
+import { knownMethods } from '../../../src/toolkit/contracts/abi/knownInterfaces';
+import { readTyped } from '../../../src/toolkit/contracts/layouts/readTyped';
+import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { TypedValue } from '../../../src/toolkit/typed/typedValue';
+import type { TypedValue } from '../../../src/toolkit/contracts/layouts/typedValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');

@@ -11,21 +11,21 @@ import {
 } from '@ton/core';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
+import { codeMethods } from '../../../src/toolkit/contracts/abi/codeMethods';
 import { readLightCell as readLightBoc } from '../../../src/toolkit/cell/light/lightCell';
 import { loadAnyMessage, loadFolded } from '../../../src/toolkit/cell/loadFolded';
 import { readDictionary, readTokenContent } from '../../../src/toolkit/cell/tokenContent';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutSet';
-import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
-import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/contracts/layouts/layoutSet';
+import { decodeByLayout } from '../../../src/toolkit/contracts/layouts/decodeByLayout';
+import { fittingLayout } from '../../../src/toolkit/contracts/layouts/fittingLayout';
 import { WorkBudget, limits } from '../../../src/toolkit/base/limits';
 import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
 import { readDnsRecords } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/v2RunGetMethod';
-import { decodeSigned } from '../../../src/toolkit/opcodes/decodedBody';
-import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
-import { readTyped } from '../../../src/toolkit/typed/readTyped';
+import { decodeSigned } from '../../../src/toolkit/contracts/opcodes/decodedBody';
+import { decodeStructure } from '../../../src/toolkit/contracts/opcodes/decodeStructure';
+import { readTyped } from '../../../src/toolkit/contracts/layouts/readTyped';
 import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';
 
 const isOverLimit = (error: unknown): boolean => WorkbenchError.is(error, 'over-limit');

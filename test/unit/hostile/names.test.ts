@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSignatures } from '../../../src/toolkit/abi/readSignatures';
+import { readSignatures } from '../../../src/toolkit/contracts/abi/readSignatures';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { findEndpoint } from '../../../src/toolkit/access/listEndpoints';
 import { isMainNetwork } from '../../../src/toolkit/access/networkIdentity';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { slotsOf, typeText } from '../../../src/toolkit/abi/abiType';
-import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
-import { readProject } from '../../../src/toolkit/abi/readProject';
-import { readTactAbi } from '../../../src/toolkit/abi/readTactAbi';
-import { readTolkAbi } from '../../../src/toolkit/abi/readTolkAbi';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
-import { tokenize } from '../../../src/toolkit/abi/tokenize';
-import { plainSource } from '../../../src/toolkit/abi/readSourceConstants';
+import { slotsOf, typeText } from '../../../src/toolkit/contracts/abi/abiType';
+import type { ProjectContract } from '../../../src/toolkit/contracts/abi/projectContract';
+import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
+import { readTactAbi } from '../../../src/toolkit/contracts/abi/readTactAbi';
+import { readTolkAbi } from '../../../src/toolkit/contracts/abi/readTolkAbi';
+import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
+import { tokenize } from '../../../src/toolkit/contracts/abi/tokenize';
+import { plainSource } from '../../../src/toolkit/contracts/abi/readSourceConstants';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
-import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
-import { readTolkLayouts } from '../../../src/toolkit/layouts/readTolkLayouts';
+import { readTactLayouts } from '../../../src/toolkit/contracts/layouts/readTactLayouts';
+import { readTolkLayouts } from '../../../src/toolkit/contracts/layouts/readTolkLayouts';
 import { limits } from '../../../src/toolkit/base/limits';
 import { quickly } from '../../support/hostile';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beginCell, Cell, contractAddress } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
-import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
+import { methodIdOf } from '../../../src/toolkit/contracts/abi/methodIdOf';
 import type { Scenario } from './support/scenario';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';

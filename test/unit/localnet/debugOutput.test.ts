@@ -7,7 +7,7 @@ import type { Network } from '../../../src/toolkit/access/network';
 import type { AccountSource } from '../../../src/toolkit/accounts/libraryShelf';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { absentAccount } from '../../../src/toolkit/emulator/emulator';
+import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import { absentAccount } from '../../../src/toolkit/execution/emulator/emulator';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { silentLog } from '../../../src/toolkit/base/log';

@@ -7,7 +7,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
-import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
+import { methodIdOf } from '../../../src/toolkit/contracts/abi/methodIdOf';
 import { systemCodes } from '../../../src/toolkit/localnet/system/systemCodes';
 import { encodeDomain, readDnsRecord } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { testChain } from './support/testChain';

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-call -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
-import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
+import { methodIdOf } from '../../../src/toolkit/contracts/abi/methodIdOf';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOnWire, hashOnWire } from './support/onWire';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beginCell, toNano } from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../../../src/toolkit/emulator/emulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../src/toolkit/execution/emulator/emulator';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/base/log';

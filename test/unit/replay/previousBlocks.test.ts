@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { V3Block } from '../../../src/toolkit/api/v3Blocks';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/base/log';

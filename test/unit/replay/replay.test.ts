@@ -10,9 +10,9 @@ import {
 } from '@ton/core';
 import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../../../src/toolkit/emulator/emulator';
-import { importNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../src/toolkit/execution/emulator/emulator';
+import { importNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
 import type { ErrorCode } from '../../../src/toolkit/base/errorCodes';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';

@@ -3,7 +3,7 @@ import { beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@t
 import { WalletContractV5R1 } from '@ton/ton';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { ErrorCode } from '../../../src/toolkit/base/errorCodes';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';

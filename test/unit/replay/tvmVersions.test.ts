@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, Dictionary } from '@ton/core';
 import type { Builder, Slice, Transaction } from '@ton/core';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import type { Recording } from '../../../src/toolkit/recording/recording';
 import { tvmVersions, versionsSentence } from '../../../src/toolkit/replay/tvmVersions';

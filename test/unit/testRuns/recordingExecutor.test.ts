@@ -3,7 +3,7 @@ import type { IExecutor } from '@ton/sandbox';
 import { Blockchain, Executor, createShardAccount } from '@ton/sandbox';
 import { runTolkCompiler } from '@ton/tolk-js';
 import assert from 'node:assert/strict';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { knownMethodName } from '../../../src/toolkit/getMethods/knownMethodName';
 import { coverAll } from '../../../src/toolkit/replay/coverAll';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';

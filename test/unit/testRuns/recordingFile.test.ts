@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { findRecord } from '../../../src/toolkit/testRuns/findRecord';
 import type { GetMethodLine, HeaderLine } from '../../../src/toolkit/testRuns/recordLines';

@@ -6,7 +6,7 @@ import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import type { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import { moneyFlows } from '../../../src/toolkit/tracePage/moneyFlows';
+import { moneyFlows } from '../../../src/toolkit/trace/page/moneyFlows';
 import { missingLeaves } from '../../support/missingLeaves';
 import { contextOf, recordedAnswer, recordedNames } from './fixtures';
 

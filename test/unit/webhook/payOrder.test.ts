@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { orderPaymentLine } from '../../../src/toolkit/webhook/orders/orderPaymentLine';
 import { orderPlaces } from '../../../src/toolkit/webhook/orders/orderPlaces';
 import { usdtMaster } from '../../../src/toolkit/webhook/values/asset';
-import { decodeBody } from '../../../src/toolkit/opcodes/decodeBody';
+import { decodeBody } from '../../../src/toolkit/contracts/opcodes/decodeBody';
 import { recipient, sender } from './support/sample';
 
 const payer = { wallet: 'alice', address: sender, recipient };

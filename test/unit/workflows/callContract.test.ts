@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ContractDescription } from '../../../src/toolkit/abi/contractDescription';
+import type { ContractDescription } from '../../../src/toolkit/contracts/abi/contractDescription';
 import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
-import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
+import type { GetMethodSignature } from '../../../src/toolkit/contracts/abi/getMethodSignature';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { answerOf, callContract } from '../../../src/toolkit/workflows/callContract';
 import type { CallContractEvent, CallContractParameters } from '../../../src/toolkit/workflows/callContract';

@@ -3,12 +3,12 @@ import { beginCell, storeStateInit } from '@ton/core';
 import { upperHex } from '../../address/hash';
 import type { Exact, V3Message, V3MessageContent } from '../../api/v3Objects';
 import type { MessageHead } from '../../cell/light/readMessage';
-import type { BodyContext } from '../../opcodes/decodeBody';
-import { decodeBodyCell } from '../../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../opcodes/decodedBody';
-import type { FieldType } from '../../opcodes/opcodes';
-import { opcodes } from '../../opcodes/opcodes';
-import { localWallets } from '../../opcodes/walletCodes';
+import type { BodyContext } from '../../contracts/opcodes/decodeBody';
+import { decodeBodyCell } from '../../contracts/opcodes/decodeBody';
+import type { BodyValue, DecodedBody } from '../../contracts/opcodes/decodedBody';
+import type { FieldType } from '../../contracts/opcodes/opcodes';
+import { opcodes } from '../../contracts/opcodes/opcodes';
+import { localWallets } from '../../contracts/opcodes/walletCodes';
 
 /** The service decoder's reading of a body: its fields depend on the message named by `@type`. */
 export interface DecodedJson {

@@ -25,8 +25,8 @@ import { readLightCell, writeLightCell } from '../../cell/light/lightCell';
 import type { AccountFacts, MessageHead } from '../../cell/light/readMessage';
 import { readAccount } from '../../cell/light/readMessage';
 import { loadAnyTransaction } from '../../cell/loadFolded';
-import { absentAccount } from '../../emulator/emulator';
-import type { DebugOutput } from '../../emulator/emulator';
+import { absentAccount } from '../emulator/emulator';
+import type { DebugOutput } from '../emulator/emulator';
 import type { CodeHashOf } from './decodedBody';
 import { encodeMessage } from './decodedBody';
 

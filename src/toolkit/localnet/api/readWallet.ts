@@ -1,7 +1,7 @@
 import { BitCursor } from '../../cell/light/bitCursor';
 import type { AccountFacts } from '../../cell/light/readMessage';
 import type { AccountRecord } from '../records/records';
-import { localWallets } from '../../opcodes/walletCodes';
+import { localWallets } from '../../contracts/opcodes/walletCodes';
 
 export interface WalletFacts {
   /** For example `wallet v4 r2`. */

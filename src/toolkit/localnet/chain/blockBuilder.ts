@@ -1,6 +1,6 @@
 import { readLightCell } from '../../cell/light/lightCell';
-import { absentAccount } from '../../emulator/emulator';
-import type { Emulator } from '../../emulator/emulator';
+import { absentAccount } from '../../execution/emulator/emulator';
+import type { Emulator } from '../../execution/emulator/emulator';
 import type {
   BlockContext,
   CascadeWorld,

@@ -5,7 +5,7 @@ import { readMessage, readOpcode } from '../../cell/light/readMessage';
 import type { BlockContext, DryRun, QueuedMessage } from '../../execution/cascade';
 import { transactionSurroundings } from '../../execution/cascade';
 import type { Log } from '../../base/log';
-import { walletTags } from '../../opcodes/walletCodes';
+import { walletTags } from '../../contracts/opcodes/walletCodes';
 import type { AccountChange, BlockMode } from '../records/blockInput';
 import type { BlockRecord, FailedMessage } from '../records/records';
 import { stateUnwritableError } from '../storage/stateStore';

@@ -1,4 +1,4 @@
-import type { DebugOutput } from '../../emulator/emulator';
+import type { DebugOutput } from '../../execution/emulator/emulator';
 import { limits } from '../../base/limits';
 
 /** A contract's debug output in one transaction. */

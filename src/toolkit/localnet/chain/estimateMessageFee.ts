@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { Address, beginCell, external, storeMessage, Cell as CoreCell } from '@ton/core';
 import { loadAnyTransaction } from '../../cell/loadFolded';
-import { absentAccount } from '../../emulator/emulator';
+import { absentAccount } from '../../execution/emulator/emulator';
 import { transactionSurroundings } from '../../execution/cascade';
 import type { LocalChain } from './localChain';
 import { rejection } from './inboundMessage';

@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Address } from '@ton/core';
-import type { GetMethodOutcome } from '../../emulator/emulator';
+import type { GetMethodOutcome } from '../../execution/emulator/emulator';
 import { writeLightCell } from '../../cell/light/lightCell';
 import type { LightCell } from '../../cell/light/lightCell';
 import type { LocalChain } from './localChain';

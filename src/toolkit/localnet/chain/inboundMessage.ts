@@ -4,7 +4,7 @@ import type { LightCell } from '../../cell/light/lightCell';
 import { readLightCell } from '../../cell/light/lightCell';
 import type { MessageFacts } from '../../cell/light/readMessage';
 import { normalizedMessageHash, readMessage } from '../../cell/light/readMessage';
-import type { DebugOutput, FailedOutcome } from '../../emulator/emulator';
+import type { DebugOutput, FailedOutcome } from '../../execution/emulator/emulator';
 import { WorkbenchError } from '../../base/errors';
 import type { DryRun, QueuedMessage } from '../../execution/cascade';
 import type { AccountChange } from '../records/blockInput';

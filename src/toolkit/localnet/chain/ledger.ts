@@ -3,7 +3,7 @@ import { readTransaction } from '../../cell/light/bitCursor';
 import { readLightCell } from '../../cell/light/lightCell';
 import type { AccountFacts } from '../../cell/light/readMessage';
 import { isMasterchain, readAccount } from '../../cell/light/readMessage';
-import { absentAccount } from '../../emulator/emulator';
+import { absentAccount } from '../../execution/emulator/emulator';
 import type { ExecutedTransaction } from '../../execution/encodeRun';
 import { nextStartLt } from '../../execution/cascade';
 import { mapInTurns } from '../../base/turns';

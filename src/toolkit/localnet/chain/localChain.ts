@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { NetworkConfig } from '../../execution/emulator/networkConfig';
 import { WorkbenchError } from '../../base/errors';
 import type { BlockContext } from '../../execution/cascade';
 import { Listeners } from '../../base/numberWidths';

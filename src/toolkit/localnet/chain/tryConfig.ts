@@ -1,7 +1,7 @@
 import { Cell, beginCell, contractAddress, storeMessage, toNano } from '@ton/core';
-import type { Emulator } from '../../emulator/emulator';
-import { absentAccount, blockSeed } from '../../emulator/emulator';
-import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { Emulator } from '../../execution/emulator/emulator';
+import { absentAccount, blockSeed } from '../../execution/emulator/emulator';
+import type { NetworkConfig } from '../../execution/emulator/networkConfig';
 
 /** SETCP0 ACCEPT, and the same with THROW 40: one succeeds, one bounces its message. */
 const codes = ['ff00f800', 'ff00f228'].map((hex) =>

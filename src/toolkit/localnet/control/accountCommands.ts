@@ -13,7 +13,7 @@ import { absentShardAccount, storageUsed } from '../../accounts/makeShardAccount
 import { hashToBase64 } from '../../address/hash';
 import { rawAddress } from '../../cell/light/readMessage';
 import { loadFolded } from '../../cell/loadFolded';
-import { absentAccount } from '../../emulator/emulator';
+import { absentAccount } from '../../execution/emulator/emulator';
 import { limits } from '../../base/limits';
 import { numberWidths } from '../../base/numberWidths';
 import { accountNames, faucetAddress } from '../accounts/localAccount';

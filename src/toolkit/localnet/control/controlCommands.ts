@@ -1,4 +1,4 @@
-import { importNetworkConfig, writeParameters } from '../../emulator/networkConfig';
+import { importNetworkConfig, writeParameters } from '../../execution/emulator/networkConfig';
 import { ownValue } from '../../base/collections';
 import { limits } from '../../base/limits';
 import type { Clock } from '../../base/time';

@@ -4,7 +4,7 @@ import type { AccountRecord, BlockRecord } from '../records/records';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import { executeGetMethod } from '../chain/executeGetMethod';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../contracts/abi/methodIdOf';
 import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts';
 
 const domainMethod = methodIdOf('get_domain');

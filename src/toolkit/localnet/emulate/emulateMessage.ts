@@ -1,4 +1,4 @@
-import type { FailedOutcome } from '../../emulator/emulator';
+import type { FailedOutcome } from '../../execution/emulator/emulator';
 import type { BlockContext } from '../../execution/cascade';
 import { ApiError } from '../api/apiError';
 import { BlockBuilder } from '../chain/blockBuilder';

@@ -13,8 +13,8 @@ import { readWallet } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
 import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
-import { sendActions, walletSendMode } from '../../opcodes/sendActions';
-import { walletTags } from '../../opcodes/walletCodes';
+import { sendActions, walletSendMode } from '../../contracts/opcodes/sendActions';
+import { walletTags } from '../../contracts/opcodes/walletCodes';
 import { loadFolded } from '../../cell/loadFolded';
 
 /** One message of a TON Connect request. */

@@ -3,7 +3,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { makeShardAccount } from '../../accounts/makeShardAccount';
 import { writeLightCell } from '../../cell/light/lightCell';
 import { rawAddress } from '../../cell/light/readMessage';
-import type { NetworkConfig } from '../../emulator/networkConfig';
+import type { NetworkConfig } from '../../execution/emulator/networkConfig';
 import { WorkbenchError } from '../../base/errors';
 import { fitsCoins } from '../../base/numberWidths';
 import type { LocalAccount } from '../accounts/localAccount';

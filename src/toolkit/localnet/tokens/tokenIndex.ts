@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { beginCell } from '@ton/core';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../contracts/abi/methodIdOf';
 import type { LightCell } from '../../cell/light/lightCell';
 import { readLightCell } from '../../cell/light/lightCell';
 import { walkDictionary } from '../../cell/light/bitCursor';

@@ -1,6 +1,6 @@
 import type { TypedAccountAddress, V2Answer } from './encodeIds';
 import type { Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../contracts/abi/methodIdOf';
 import type { LocalChain } from '../chain/localChain';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { dnsCategory, encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';

@@ -1,8 +1,8 @@
 import type { TupleItem } from '@ton/core';
 import { Address, Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../contracts/abi/methodIdOf';
 import type { V2TypedStackEntry } from '../../api/v2Objects';
-import type { GetMethodOutcome } from '../../emulator/emulator';
+import type { GetMethodOutcome } from '../../execution/emulator/emulator';
 import { limits } from '../../base/limits';
 import { ApiError, hexNumber } from '../api/apiError';
 import { executeGetMethod } from '../chain/executeGetMethod';

@@ -12,8 +12,8 @@ import type {
 import { v3JettonWalletExtra } from '../../api/v3Objects';
 import { writeAnswer } from '../../api/writeAnswer';
 import { readTokenContent } from '../../cell/tokenContent';
-import { blockSeed } from '../../emulator/emulator';
-import { localWallets } from '../../opcodes/walletCodes';
+import { blockSeed } from '../../execution/emulator/emulator';
+import { localWallets } from '../../contracts/opcodes/walletCodes';
 import { mapInTurns } from '../../base/turns';
 import { ApiError, stateSourceField } from '../api/apiError';
 import { friendlyAddress } from '../api/requestParameters';

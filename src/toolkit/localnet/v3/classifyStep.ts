@@ -1,5 +1,5 @@
 import type { V3ActionDetails } from '../../api/v3Traces';
-import type { BodyValue, DecodedBody } from '../../opcodes/decodedBody';
+import type { BodyValue, DecodedBody } from '../../contracts/opcodes/decodedBody';
 import type { MessageRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 

@@ -1,6 +1,6 @@
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../contracts/abi/methodIdOf';
 import type { V3StackEntry } from '../../api/v3Mirrored';
 import { ApiError, hexNumber, rejectionText } from '../api/apiError';
 import { parseAddress } from '../api/requestParameters';

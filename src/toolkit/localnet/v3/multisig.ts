@@ -14,7 +14,7 @@ import { decodedBody } from '../../execution/encode/decodedBody';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
-import { walletTags } from '../../opcodes/walletCodes';
+import { walletTags } from '../../contracts/opcodes/walletCodes';
 
 type Order = Extract<Token, { kind: 'multisig-order' }>;
 type Found<T> = { account: AccountRecord; token: T }[];

@@ -10,7 +10,7 @@ import { v3Trace } from '../../api/v3Traces';
 import { writeAnswer } from '../../api/writeAnswer';
 import type { DecodedJson } from '../../execution/encode/decodedBody';
 import { decodedBody } from '../../execution/encode/decodedBody';
-import { opcodes } from '../../opcodes/opcodes';
+import { opcodes } from '../../contracts/opcodes/opcodes';
 import { mapInTurns } from '../../base/turns';
 import { ApiError } from '../api/apiError';
 import { encodeAction } from './actions';

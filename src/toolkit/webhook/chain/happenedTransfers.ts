@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
-import { decodeBody } from '../../opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../opcodes/decodedBody';
+import { decodeBody } from '../../contracts/opcodes/decodeBody';
+import type { BodyValue, DecodedBody } from '../../contracts/opcodes/decodedBody';
 import type { HappenedTransfer } from '../payload/transferPayload';
 import { fromBaseUnits } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';

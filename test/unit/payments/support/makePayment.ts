@@ -3,7 +3,7 @@ import type { V3Transaction } from '../../../../src/toolkit/api/v3Objects';
 import { createPayment } from '../../../../src/toolkit/payments/createPayment';
 import type { PaymentJettons } from '../../../../src/toolkit/payments/paymentJettons';
 import type { MockPayment } from '../../../../src/toolkit/payments/mockPayment';
-import { opcodeOf } from '../../../../src/toolkit/opcodes/opcodes';
+import { opcodeOf } from '../../../../src/toolkit/contracts/opcodes/opcodes';
 import { systemClock } from '../../../../src/toolkit/base/time';
 
 const alice = `0:${'a1'.repeat(32)}`;

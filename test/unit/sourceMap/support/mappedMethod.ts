@@ -1,10 +1,10 @@
 import { Address, Cell } from '@ton/core';
 import type { TupleItem } from '@ton/core';
 import { mapSource } from '../../../../src/toolkit/build/mapSource';
-import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../../../../src/toolkit/emulator/emulator';
-import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
-import { methodIdOf } from '../../../../src/toolkit/abi/methodIdOf';
+import { createSandboxEmulator } from '../../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../../src/toolkit/execution/emulator/emulator';
+import { defaultNetworkConfig } from '../../../../src/toolkit/execution/emulator/networkConfig';
+import { methodIdOf } from '../../../../src/toolkit/contracts/abi/methodIdOf';
 import { recordExecution } from '../../../../src/toolkit/recording/recordExecution';
 import { mapSteps } from '../../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../../src/toolkit/sourceMap/mapSteps';

@@ -1,0 +1,93 @@
+import { getMethodId } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { readDictionary } from '../../cell/tokenContent';
+import { WorkBudget } from '../../base/limits';
+import { knownInterfaces } from './knownInterfaces';
+
+/** A method in compiled code. */
+export interface CodeMethod {
+  id: number;
+  /** The commonly used name with this id. */
+  name?: string;
+}
+
+/** Names besides those of the well-known interfaces. */
+const commonNames = [
+  'get_id',
+  'get_counter',
+  'counter',
+  'currentCounter',
+  'owner',
+  'get_owner',
+  'balance',
+  'get_balance',
+  'get_data',
+  'get_state',
+  'get_version',
+  'get_admin',
+  'version',
+  'stopped',
+  'supported_interfaces',
+  'get_static_data',
+  'get_pool_data',
+  'get_lp_data',
+  'get_sale_data',
+  'get_storage_data',
+  'get_fix_price_data_v4',
+  'get_expected_outputs',
+  'list_nominators',
+  'get_nominator_data',
+  'get_public_keys',
+  'lazy_deployment_completed',
+  'get_abi_ipfs',
+  'get_code_hash',
+];
+
+/** Ids that are made from names are at least this; compilers number other functions below. */
+export const firstHashedId = 0x10000;
+
+let names: ReadonlyMap<number, string> | undefined;
+
+/** The commonly used name with this id. */
+export function methodName(id: number): string | undefined {
+  names ??= new Map(
+    [...commonNames, ...knownInterfaces.flatMap(({ methods }) => methods.map(({ name }) => name))].map(
+      (name) => [getMethodId(name), name],
+    ),
+  );
+  return names.get(id);
+}
+
+/**
+ * SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys: how every compiler starts a contract with get-methods.
+ */
+const dispatcher = 'FF00F4A413';
+const keyBits = 19;
+/** Smaller ids belong to messages and to helpers that the code calls itself. */
+const firstGetMethod = 1 << 16;
+/** Keys are signed; from here on ids are negative. */
+const firstNegative = 1 << (keyBits - 1);
+
+/**
+ * The get-methods in the dispatcher of a contract's code, by id; undefined if the code starts differently
+ * (hand-written wallets, library cells), if its dictionary exceeds the limit `dictionaryCells`, or if it cannot be
+ * read.
+ */
+export function codeMethods(code: Cell): CodeMethod[] | undefined {
+  const [dictionary] = code.refs;
+  if (code.isExotic || dictionary === undefined || !code.bits.toString().startsWith(dispatcher)) {
+    return undefined;
+  }
+  try {
+    const ids: number[] = [];
+    readDictionary(dictionary, keyBits, new WorkBudget('dictionaryCells'), (key) => ids.push(Number(key)));
+    return ids
+      .filter((id) => id >= firstGetMethod && id < firstNegative)
+      .map((id) => {
+        const name = methodName(id);
+        return name === undefined ? { id } : { id, name };
+      });
+  } catch {
+    return undefined;
+  }
+}
