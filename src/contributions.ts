@@ -21,66 +21,68 @@ export interface NetworkSetting {
 /** Settings with the types that package.json declares. */
 export interface SettingTypes {
   'tonWorkbench.networks': NetworkSetting[];
-  'tonWorkbench.localNetwork.port': number;
-  'tonWorkbench.localNetwork.allowedOrigins': string[];
-  'tonWorkbench.localNetwork.startWithWindow': boolean;
+  'tonWorkbench.requestsPerSecondWithKey': number;
+  'tonWorkbench.maximumResponseSize': number;
+  'tonWorkbench.startWithWindow': { localNetwork: boolean; webhooks: boolean };
+  'tonWorkbench.ports': { localNetwork: number; webhooks: number; payments: number; wallet: number };
   'tonWorkbench.localNetwork.confirmSends': boolean;
-  'tonWorkbench.wallet.port': number;
-  'tonWorkbench.payments.port': number;
+  'tonWorkbench.localNetwork.allowedOrigins': string[];
   'tonWorkbench.payments.webhookUrl': string;
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
-  'tonWorkbench.webhooks.port': number;
-  'tonWorkbench.webhooks.path': string;
-  'tonWorkbench.webhooks.service': string;
-  'tonWorkbench.webhooks.hmacHeader': string;
-  'tonWorkbench.webhooks.hmacPrefix': string;
-  'tonWorkbench.webhooks.hmacAlgorithm': 'sha256' | 'sha512' | 'sha384' | 'sha1';
-  'tonWorkbench.webhooks.hmacEncoding': 'hex' | 'base64';
-  'tonWorkbench.webhooks.startWithWindow': boolean;
-  'tonWorkbench.webhooks.allowedHosts': string[];
-  'tonWorkbench.webhooks.signatureHeaders': string[];
-  'tonWorkbench.webhooks.signatureEncoding': 'hex' | 'any';
-  'tonWorkbench.webhooks.forward': 'off' | 'verified' | 'all';
-  'tonWorkbench.webhooks.forwardUrl': string;
-  'tonWorkbench.webhooks.ordersFile': string;
-  'tonWorkbench.requestsPerSecondWithKey': number;
-  'tonWorkbench.maximumResponseSize': number;
   'tonWorkbench.chainLinks': boolean;
+  'tonWorkbench.webhooks.service': string;
+  'tonWorkbench.webhooks.path': string;
+  'tonWorkbench.webhooks.allowedHosts': string[];
+  'tonWorkbench.webhooks.ordersFile': string;
+  'tonWorkbench.webhooks.forward': { deliveries: 'off' | 'verified' | 'all'; url: string };
+  'tonWorkbench.webhooks.signature': {
+    headers: string[];
+    encoding: 'hex' | 'any';
+    hmacHeader: string;
+    hmacPrefix: string;
+    hmacAlgorithm: 'sha256' | 'sha512' | 'sha384' | 'sha1';
+    hmacEncoding: 'hex' | 'base64';
+  };
 }
 
 export type SettingId = keyof SettingTypes;
 
 const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.networks': [],
-  'tonWorkbench.localNetwork.port': 8081,
-  'tonWorkbench.localNetwork.allowedOrigins': [],
-  'tonWorkbench.localNetwork.startWithWindow': false,
+  'tonWorkbench.requestsPerSecondWithKey': 10,
+  'tonWorkbench.maximumResponseSize': 64,
+  'tonWorkbench.startWithWindow': { localNetwork: false, webhooks: false },
+  'tonWorkbench.ports': { localNetwork: 8081, webhooks: 8787, payments: 8788, wallet: 8899 },
   'tonWorkbench.localNetwork.confirmSends': false,
-  'tonWorkbench.wallet.port': 8899,
-  'tonWorkbench.payments.port': 8788,
+  'tonWorkbench.localNetwork.allowedOrigins': [],
   'tonWorkbench.payments.webhookUrl': '',
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,
-  'tonWorkbench.webhooks.port': 8787,
-  'tonWorkbench.webhooks.path': '/webhook',
-  'tonWorkbench.webhooks.service': 'ton-pay',
-  'tonWorkbench.webhooks.hmacHeader': 'X-Signature',
-  'tonWorkbench.webhooks.hmacPrefix': '',
-  'tonWorkbench.webhooks.hmacAlgorithm': 'sha256',
-  'tonWorkbench.webhooks.hmacEncoding': 'hex',
-  'tonWorkbench.webhooks.startWithWindow': false,
-  'tonWorkbench.webhooks.allowedHosts': [],
-  'tonWorkbench.webhooks.signatureHeaders': ['X-Pay-Signature', 'X-TonPay-Signature'],
-  'tonWorkbench.webhooks.signatureEncoding': 'hex',
-  'tonWorkbench.webhooks.forward': 'off',
-  'tonWorkbench.webhooks.forwardUrl': '',
-  'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
-  'tonWorkbench.requestsPerSecondWithKey': 10,
-  'tonWorkbench.maximumResponseSize': 64,
   'tonWorkbench.chainLinks': true,
+  'tonWorkbench.webhooks.service': 'ton-pay',
+  'tonWorkbench.webhooks.path': '/webhook',
+  'tonWorkbench.webhooks.allowedHosts': [],
+  'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
+  'tonWorkbench.webhooks.forward': { deliveries: 'off', url: '' },
+  'tonWorkbench.webhooks.signature': {
+    headers: ['X-Pay-Signature', 'X-TonPay-Signature'],
+    encoding: 'hex',
+    hmacHeader: 'X-Signature',
+    hmacPrefix: '',
+    hmacAlgorithm: 'sha256',
+    hmacEncoding: 'hex',
+  },
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];
+
+/** What a workspace may set. All others count in the user's settings only: they open ports, send, or redirect. */
+export const workspaceSettings: readonly SettingId[] = [
+  'tonWorkbench.localNetwork.confirmSends',
+  'tonWorkbench.getMethodLenses',
+  'tonWorkbench.chainLinks',
+  'tonWorkbench.webhooks.ordersFile',
+];
 
 /** Views in the activity bar container `ton`. */
 export const views = {
@@ -134,9 +136,41 @@ export function asCommand<K extends CommandId>(
   return { command, title, arguments: args };
 }
 
-/** Reads a setting; falls back to the declared default. */
+/**
+ * Reads a setting; falls back to the declared default, as each field of an object does.
+ *
+ * Settings of the user are not read with `get`: to the editor, a workspace's `tonWorkbench.ports.wallet` is a key
+ * without a scope, and it would reach into the object `tonWorkbench.ports`.
+ */
 export function readSetting<K extends SettingId>(namespace: typeof vscode.workspace, id: K): SettingTypes[K] {
   // Only the extension's own section: the whole configuration is slow to put together.
   const [section, ...name] = id.split('.');
-  return namespace.getConfiguration(section).get<SettingTypes[K]>(name.join('.')) ?? settingSet[id];
+  const configuration = namespace.getConfiguration(section);
+  const preset: SettingTypes[K] = settingSet[id];
+  if (workspaceSettings.includes(id)) {
+    return configuration.get<SettingTypes[K]>(name.join('.')) ?? preset;
+  }
+  const given: unknown = configuration.inspect(name.join('.'))?.globalValue;
+  return withDefaults(given, preset);
+}
+
+function withDefaults<T>(given: unknown, preset: T): T {
+  if (!isPlainObject(preset)) {
+    return isAlike(given, preset) ? given : preset;
+  }
+  const fields = Object.entries(isPlainObject(given) ? given : {});
+  return Object.assign(
+    {},
+    preset,
+    Object.fromEntries(fields.filter(([key, value]) => isAlike(value, preset[key]))),
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value has the kind of its default. */
+function isAlike<T>(value: unknown, preset: T): value is T {
+  return typeof value === typeof preset && Array.isArray(value) === Array.isArray(preset) && value !== null;
 }

@@ -21,7 +21,7 @@ const examples = path.join(root, 'examples');
 /** For a first look: opens our README and suppresses questions about git or ports. */
 const settings = {
   // Only a user may set this: it opens a port, so a workspace must not.
-  'tonWorkbench.localNetwork.startWithWindow': true,
+  'tonWorkbench.startWithWindow': { localNetwork: true },
   'workbench.startupEditor': 'readme',
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,

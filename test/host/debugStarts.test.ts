@@ -109,7 +109,7 @@ describe('debugging starts without a launch.json', function () {
     Object.assign(window, {
       ...{ showErrorMessage: tell, showWarningMessage: tell, showInformationMessage: tell },
     });
-    await setting('localNetwork.port', await freePort());
+    await setting('ports', { localNetwork: await freePort() });
     await run('startLocalNetwork');
     source_ = uriOf('purse.tolk', source);
     sheet = uriOf('purse.toncall', sheetText);
@@ -130,7 +130,7 @@ describe('debugging starts without a launch.json', function () {
     Object.assign(window, own);
     tracking.dispose();
     await run('stopLocalNetwork');
-    await setting('localNetwork.port', undefined);
+    await setting('ports', undefined);
     await commands.executeCommand('workbench.action.closeAllEditors');
     [source_, sheet, lasting].forEach(({ fsPath }) => rmSync(fsPath, { force: true }));
   });

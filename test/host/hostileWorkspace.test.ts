@@ -72,7 +72,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     );
     await workspace
       .getConfiguration()
-      .update('tonWorkbench.localNetwork.port', await freePort(), vscode.ConfigurationTarget.Global);
+      .update('tonWorkbench.ports', { localNetwork: await freePort() }, vscode.ConfigurationTarget.Global);
     await commands.executeCommand('tonWorkbench.startLocalNetwork');
     monitor = new StallMonitor();
   });
@@ -83,7 +83,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     await commands.executeCommand('tonWorkbench.stopLocalNetwork');
     await workspace
       .getConfiguration()
-      .update('tonWorkbench.localNetwork.port', undefined, vscode.ConfigurationTarget.Global);
+      .update('tonWorkbench.ports', undefined, vscode.ConfigurationTarget.Global);
     rmSync(folder, { recursive: true, force: true });
     rmSync(path.join(root, '.vscode'), { recursive: true, force: true });
   });

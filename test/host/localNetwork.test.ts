@@ -88,8 +88,8 @@ describe('the conveniences of the local network in the editor', () => {
   before(async () => {
     const setting = workspace.getConfiguration();
     await setting.update(
-      'tonWorkbench.localNetwork.port',
-      await freePort(),
+      'tonWorkbench.ports',
+      { localNetwork: await freePort() },
       vscode.ConfigurationTarget.Global,
     );
     const button = (message: string, ...rest: unknown[]): Promise<unknown> => {
@@ -117,7 +117,7 @@ describe('the conveniences of the local network in the editor', () => {
     await commands.executeCommand('tonWorkbench.stopLocalNetwork');
     await workspace
       .getConfiguration()
-      .update('tonWorkbench.localNetwork.port', undefined, vscode.ConfigurationTarget.Global);
+      .update('tonWorkbench.ports', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('gives coins', async () => {

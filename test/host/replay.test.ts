@@ -60,7 +60,7 @@ describe('replays in the editor', function () {
       ...{ showErrorMessage: tell, showWarningMessage: tell, showInformationMessage: tell },
       showSaveDialog: () => Promise.resolve(saved),
     });
-    await setting('localNetwork.port', await freePort());
+    await setting('ports', { localNetwork: await freePort() });
     await run('startLocalNetwork');
     await run('copyLocalNetworkUrl');
     root = (await vscode.env.clipboard.readText()).replace(/\/api\/v2$/, '');
@@ -81,7 +81,7 @@ describe('replays in the editor', function () {
   after(async () => {
     Object.assign(window, own);
     await run('stopLocalNetwork');
-    await setting('localNetwork.port', undefined);
+    await setting('ports', undefined);
     await commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(folder, { recursive: true, force: true });
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { readSetting, settingIds, workspaceSettings } from '../../src/contributions';
 
 const { workspace, commands } = vscode;
 
@@ -16,9 +17,7 @@ function freePort(): Promise<number> {
 }
 
 const set = (name: string, value: unknown): Thenable<void> =>
-  workspace
-    .getConfiguration()
-    .update(`tonWorkbench.webhooks.${name}`, value, vscode.ConfigurationTarget.Global);
+  workspace.getConfiguration().update(`tonWorkbench.${name}`, value, vscode.ConfigurationTarget.Global);
 
 /** Status of a delivery, undefined when nobody answers. */
 async function knock(
@@ -50,11 +49,11 @@ describe('the webhook listener in the editor', () => {
 
   before(async () => {
     port = await freePort();
-    await set('port', port);
+    await set('ports', { webhooks: port });
   });
   after(async () => {
     await commands.executeCommand('tonWorkbench.stopWebhooks');
-    for (const name of ['port', 'path', 'allowedHosts']) {
+    for (const name of ['ports', 'webhooks.path', 'webhooks.allowedHosts']) {
       await set(name, undefined);
     }
   });
@@ -70,7 +69,7 @@ describe('the webhook listener in the editor', () => {
   });
 
   it('follows a change of its path', async () => {
-    await set('path', '/paid');
+    await set('webhooks.path', '/paid');
     await until(async () => (await knock(port, {}, '/paid')) === 401);
     assert.equal(await knock(port), 404);
   });
@@ -88,19 +87,26 @@ describe('the webhook listener in the editor', () => {
     const folder = workspace.workspaceFolders?.[0];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
+    // The last five are no settings to the editor, so it keeps them, inside of what they seem to be parts of.
     const evil = {
-      'tonWorkbench.webhooks.forwardUrl': 'http://evil.invalid/',
-      'tonWorkbench.webhooks.forward': 'all',
+      'tonWorkbench.webhooks.forward': { deliveries: 'all', url: 'http://evil.invalid/' },
       'tonWorkbench.webhooks.allowedHosts': ['evil.invalid'],
-      'tonWorkbench.webhooks.startWithWindow': true,
+      'tonWorkbench.startWithWindow': { webhooks: true },
+      'tonWorkbench.ports': { webhooks: 1 },
+      'tonWorkbench.webhooks.forward.url': 'http://evil.invalid/',
+      'tonWorkbench.webhooks.forward.deliveries': 'all',
+      'tonWorkbench.webhooks.signature.encoding': 'any',
+      'tonWorkbench.ports.wallet': 1,
+      'tonWorkbench.networks.0': { name: 'Evil', v2: 'http://evil.invalid/api/v2' },
     };
+    const ofUser = settingIds.filter((id) => !workspaceSettings.includes(id));
+    const read = (): unknown[] => ofUser.map((id) => readSetting(workspace, id));
+    const before = read();
     await workspace.fs.writeFile(file, Buffer.from(JSON.stringify(evil)));
     try {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      for (const name of Object.keys(evil)) {
-        const known = workspace.getConfiguration().inspect(name);
-        assert.deepEqual(workspace.getConfiguration().get(name), known?.defaultValue, name);
-      }
+      const inside = (): unknown => workspace.getConfiguration().get('tonWorkbench.webhooks.forward.url');
+      await until(() => Promise.resolve(inside() === 'http://evil.invalid/'));
+      assert.deepEqual(read(), before);
     } finally {
       await workspace.fs.delete(file);
     }
@@ -135,14 +141,14 @@ describe('the orders file in the editor', () => {
     const port = await freePort();
     await workspace
       .getConfiguration()
-      .update('tonWorkbench.localNetwork.port', port, vscode.ConfigurationTarget.Global);
+      .update('tonWorkbench.ports', { localNetwork: port }, vscode.ConfigurationTarget.Global);
     await commands.executeCommand('tonWorkbench.startLocalNetwork');
   });
   after(async () => {
     await commands.executeCommand('tonWorkbench.stopLocalNetwork');
     await workspace
       .getConfiguration()
-      .update('tonWorkbench.localNetwork.port', undefined, vscode.ConfigurationTarget.Global);
+      .update('tonWorkbench.ports', undefined, vscode.ConfigurationTarget.Global);
     await workspace.fs.delete(file);
   });
 

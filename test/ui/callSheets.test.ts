@@ -59,8 +59,8 @@ describe('a call sheet', function () {
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.networks': [{ name: 'Elsewhere', v3: other }],
-        'tonWorkbench.localNetwork.port': port,
-        'tonWorkbench.localNetwork.startWithWindow': true,
+        'tonWorkbench.ports': { localNetwork: port },
+        'tonWorkbench.startWithWindow': { localNetwork: true },
       },
     });
     // Before the first look for a file: the editor keeps that list for a while.

@@ -38,11 +38,8 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
     const receiver = `http://127.0.0.1:${shopPort}/webhooks/ton-pay`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.webhooks.port': listenerPort,
-        'tonWorkbench.webhooks.forward': 'verified',
-        'tonWorkbench.webhooks.forwardUrl': receiver,
-        'tonWorkbench.localNetwork.port': networkPort,
-        'tonWorkbench.wallet.port': walletPort,
+        'tonWorkbench.ports': { webhooks: listenerPort, localNetwork: networkPort, wallet: walletPort },
+        'tonWorkbench.webhooks.forward': { deliveries: 'verified', url: receiver },
       },
     });
     // The shop keeps its orders where the editor looks for them.

@@ -19,7 +19,7 @@ describe('the view Contracts', function () {
   before(async () => {
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
     await writeFile(
       path.join(workbench.folder, 'contracts/vault.fc'),
       'int total() method_id { return 1; }\n',

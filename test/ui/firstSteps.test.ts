@@ -18,8 +18,7 @@ describe('the first steps', function () {
   before(async () => {
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': await freePort(),
-        'tonWorkbench.webhooks.port': await freePort(),
+        'tonWorkbench.ports': { localNetwork: await freePort(), webhooks: await freePort() },
       },
       theme: 'light',
     });

@@ -15,7 +15,7 @@ describe('the local network, asked and shown', function () {
 
   before(async () => {
     port = await freePort();
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());

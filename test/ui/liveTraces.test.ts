@@ -45,7 +45,7 @@ describe('traces of the local network, live', function () {
     await writeFile(path.join(folder, 'vault.tolk'), vaultSource);
     const port = await freePort();
     control = `http://127.0.0.1:${port}/control`;
-    workbench = await openWorkbench({ folder, settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ folder, settings: { 'tonWorkbench.ports': { localNetwork: port } } });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.showView('Traces');

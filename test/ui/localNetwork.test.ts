@@ -28,7 +28,7 @@ describe('the local network in the editor', function () {
     origin = `http://127.0.0.1:${port}`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': port,
+        'tonWorkbench.ports': { localNetwork: port },
         'tonWorkbench.networks': [{ name: 'Other', v2, v3 }],
       },
     });

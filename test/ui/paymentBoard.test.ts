@@ -52,10 +52,11 @@ describe('the payment board', function () {
     const shopPort = (shop.address() as AddressInfo).port;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.webhooks.port': port,
-        'tonWorkbench.localNetwork.port': await freePort(),
-        'tonWorkbench.webhooks.forward': 'verified',
-        'tonWorkbench.webhooks.forwardUrl': `http://127.0.0.1:${shopPort}/webhook`,
+        'tonWorkbench.ports': { webhooks: port, localNetwork: await freePort() },
+        'tonWorkbench.webhooks.forward': {
+          deliveries: 'verified',
+          url: `http://127.0.0.1:${shopPort}/webhook`,
+        },
       },
     });
     const references = ['order-open', 'order-paid', 'order-broken', 'order-short'];

@@ -28,9 +28,7 @@ async function openPayments(
     ...options,
     folder,
     settings: {
-      'tonWorkbench.localNetwork.port': networkPort,
-      'tonWorkbench.webhooks.port': await freePort(),
-      'tonWorkbench.payments.port': port,
+      'tonWorkbench.ports': { localNetwork: networkPort, webhooks: await freePort(), payments: port },
     },
   });
   await rm(folder, { recursive: true });

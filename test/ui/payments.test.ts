@@ -17,10 +17,8 @@ describe('the payment API in the editor', function () {
     url = `http://127.0.0.1:${port}`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': await freePort(),
-        'tonWorkbench.localNetwork.startWithWindow': true,
-        'tonWorkbench.webhooks.port': await freePort(),
-        'tonWorkbench.payments.port': port,
+        'tonWorkbench.ports': { localNetwork: await freePort(), webhooks: await freePort(), payments: port },
+        'tonWorkbench.startWithWindow': { localNetwork: true },
       },
     });
     view = await workbench.showView('Local Network');

@@ -33,8 +33,8 @@ describe('a scenario in a call sheet', function () {
     port = await freePort();
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': port,
-        'tonWorkbench.localNetwork.startWithWindow': true,
+        'tonWorkbench.ports': { localNetwork: port },
+        'tonWorkbench.startWithWindow': { localNetwork: true },
         // Only the keys in this test may open it.
         'testing.automaticallyOpenTestResults': 'neverOpen',
       },

@@ -42,7 +42,7 @@ describe('sending a BoC after a rehearsal', function () {
     const lossyApi = `http://127.0.0.1:${lossyPort}/api`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': port,
+        'tonWorkbench.ports': { localNetwork: port },
         'tonWorkbench.localNetwork.confirmSends': true,
         'tonWorkbench.networks': [
           { name: 'Real', v2, v3, kind: 'mainnet' },

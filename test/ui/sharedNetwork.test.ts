@@ -19,7 +19,7 @@ describe('the local network of a folder in the editor', function () {
   before(async () => {
     port = await freePort();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
   });
   after(async () => {
     squatter.close();

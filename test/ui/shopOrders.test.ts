@@ -23,7 +23,7 @@ describe('the check of a shop that tells of its orders', function () {
     const recipient = namedAccounts[0]?.address ?? '';
     shop = await startNaiveShop(['status', 'repeats'], { secret, v3, recipient });
     tonapiShop = await startNaiveTonapiShop(['toldAccount'], { token: secret, v3, recipient });
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.runCommand('TON: Add Webhook Secret…');

@@ -41,7 +41,7 @@ describe('the page of a trace', function () {
   before(async () => {
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
-    workbench = await openTill({ 'tonWorkbench.localNetwork.port': port });
+    workbench = await openTill({ 'tonWorkbench.ports': { localNetwork: port } });
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());

@@ -22,8 +22,7 @@ describe('one page for all that looks like a trace', function () {
 
   before(async () => {
     workbench = await openTill({
-      'tonWorkbench.localNetwork.port': await freePort(),
-      'tonWorkbench.webhooks.port': await freePort(),
+      'tonWorkbench.ports': { localNetwork: await freePort(), webhooks: await freePort() },
     });
   });
   afterEach(keepEvidenceOf(() => workbench));

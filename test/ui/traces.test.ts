@@ -23,7 +23,7 @@ describe('sending, following and opening', function () {
   before(async () => {
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
-    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });

@@ -29,9 +29,8 @@ describe('the test wallet in the editor', function () {
     site = await startManifestSite();
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': localPort,
-        'tonWorkbench.localNetwork.startWithWindow': true,
-        'tonWorkbench.wallet.port': walletPort,
+        'tonWorkbench.ports': { localNetwork: localPort, wallet: walletPort },
+        'tonWorkbench.startWithWindow': { localNetwork: true },
       },
     });
     dApp = openDApp(site.manifestUrl, walletAddresses(walletPort).walletsList, store);

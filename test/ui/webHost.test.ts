@@ -129,7 +129,7 @@ describe('a VS Code server that windows share', function () {
 
   it('has nothing of a window for the next one', async () => {
     const first = await leaseHost({
-      settings: { 'editor.tabSize': 3, 'tonWorkbench.webhooks.port': 1 },
+      settings: { 'editor.tabSize': 3, 'tonWorkbench.ports': { webhooks: 1 } },
       own: {},
     });
     const data = path.join(first.dataFolder, 'data');

@@ -36,8 +36,8 @@ describe('the list of webhooks', function () {
     url = `http://127.0.0.1:${port}/webhook`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.webhooks.port': port,
-        'tonWorkbench.webhooks.startWithWindow': true,
+        'tonWorkbench.ports': { webhooks: port },
+        'tonWorkbench.startWithWindow': { webhooks: true },
         'tonWorkbench.webhooks.allowedHosts': ['pay-test.example.com'],
       },
     });
@@ -223,7 +223,7 @@ describe('webhooks in Restricted Mode', function () {
 
   it('verify and keep deliveries, and say that the orders file of an untrusted workspace is not read', async () => {
     const port = await freePort();
-    workbench = await openWorkbench({ trust: false, settings: { 'tonWorkbench.webhooks.port': port } });
+    workbench = await openWorkbench({ trust: false, settings: { 'tonWorkbench.ports': { webhooks: port } } });
     await workbench.stayRestricted();
     // Whoever wrote it could have declared any payment as expected.
     await writeFile(path.join(workbench.folder, 'webhook-orders.json'), JSON.stringify({ orders: [] }));

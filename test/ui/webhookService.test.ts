@@ -36,7 +36,7 @@ describe('webhooks of another service', function () {
     url = `http://127.0.0.1:${port}/webhook`;
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.webhooks.port': port,
+        'tonWorkbench.ports': { webhooks: port },
         'tonWorkbench.webhooks.service': 'standard-webhooks',
       },
     });
@@ -111,7 +111,7 @@ describe('webhooks of another service', function () {
   it('are not received with settings that make no sense, which is said in words', async () => {
     await workbench.changeSettings({
       'tonWorkbench.webhooks.service': 'hmac',
-      'tonWorkbench.webhooks.hmacPrefix': ' =',
+      'tonWorkbench.webhooks.signature': { hmacPrefix: ' =' },
     });
     const words = /not running: " =" is not the prefix of an HMAC/;
     await view.pane.locator('.message', { hasText: words }).waitFor();

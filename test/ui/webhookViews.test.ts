@@ -43,8 +43,7 @@ describe('the view of webhooks', function () {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.webhooks.port': port,
-        'tonWorkbench.localNetwork.port': await freePort(),
+        'tonWorkbench.ports': { webhooks: port, localNetwork: await freePort() },
       },
     });
     const orders = [{ reference: 'order-3', amount: '7', asset: 'TON' }];

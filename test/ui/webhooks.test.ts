@@ -67,7 +67,7 @@ describe('payment webhooks', function () {
     url = `http://127.0.0.1:${port}/webhook`;
     receiver = await careless();
     workbench = await openWorkbench({
-      settings: { 'tonWorkbench.webhooks.port': port, 'tonWorkbench.localNetwork.port': localPort },
+      settings: { 'tonWorkbench.ports': { webhooks: port, localNetwork: localPort } },
     });
     await writeFile(
       path.join(workbench.folder, 'webhook-orders.json'),

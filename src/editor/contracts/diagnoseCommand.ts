@@ -85,7 +85,7 @@ async function workspaceProject({ project }: Services, folder: string): Promise<
         : 'Trust this workspace: in the command palette, Workspaces: Manage Workspace Trust.',
     compile: (name) => project.compile(vscode.Uri.file(at(name))),
     map: (name) => project.map(vscode.Uri.file(at(name))),
-    ...(await networkFacts(folder, readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port'))),
+    ...(await networkFacts(folder, readSetting(vscode.workspace, 'tonWorkbench.ports').localNetwork)),
     now: systemClock.now(),
   };
 }

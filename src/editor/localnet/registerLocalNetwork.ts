@@ -23,7 +23,7 @@ export function registerLocalNetwork(services: Services, servers: LocalServers):
   const start = (): void => {
     // Another window on the folder may already run the network.
     localNetwork.join().catch((error: unknown) => log.warn(String(error)));
-    if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
+    if (readSetting(vscode.workspace, 'tonWorkbench.startWithWindow').localNetwork) {
       localNetwork
         .ensureRunning()
         .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, log));

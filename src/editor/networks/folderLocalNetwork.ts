@@ -83,7 +83,7 @@ export class FolderLocalNetwork {
   /** Runs the network, or attaches to the one that another window runs. */
   async start(signal: AbortSignal): Promise<FolderNetwork> {
     const { log } = this.#options;
-    const port = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
+    const port = readSetting(vscode.workspace, 'tonWorkbench.ports').localNetwork;
     const allowedOrigins = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.allowedOrigins');
     if (this.#directory !== undefined) {
       const { hostOrAttach } = await import('../../toolkit/localnet/folder/hostOrAttach');

@@ -126,7 +126,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
       import('../../toolkit/payments/paymentErrors'),
     ]);
     const { network } = await connections.open(networks.local());
-    const port = readSetting(vscode.workspace, 'tonWorkbench.payments.port');
+    const port = readSetting(vscode.workspace, 'tonWorkbench.ports').payments;
     // Before any secret is made, which nobody would use. An editor may give a second window its own storage.
     if (network.v3 !== undefined && (await isPaymentApiOf(port, network.v3))) {
       throw paymentsElsewhereError(port);

@@ -177,9 +177,9 @@ async function tellPaymentsStopped({ log }: WebhookServices, error: WorkbenchErr
 }
 
 const settingOf: Readonly<Record<string, string>> = {
-  'port-in-use': 'tonWorkbench.payments.port',
-  'port-not-allowed': 'tonWorkbench.payments.port',
-  'listen-failed': 'tonWorkbench.payments.port',
+  'port-in-use': 'tonWorkbench.ports',
+  'port-not-allowed': 'tonWorkbench.ports',
+  'listen-failed': 'tonWorkbench.ports',
   'endpoint-invalid': 'tonWorkbench.payments.webhookUrl',
   'https-required': 'tonWorkbench.payments.webhookUrl',
 };

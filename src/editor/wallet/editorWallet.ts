@@ -154,7 +154,7 @@ export class EditorWallet extends LocalServer<WalletThread> {
     const thread = await startWalletThread({
       ...{ network, approval: 'ask', log: log.area('wallet'), version: String(version) },
       account: network.accounts.some(({ name }) => name === kept) ? kept : undefined,
-      port: readSetting(vscode.workspace, 'tonWorkbench.wallet.port'),
+      port: readSetting(vscode.workspace, 'tonWorkbench.ports').wallet,
       folder: context.storageUri && path.join(context.storageUri.fsPath, 'wallet'),
     });
     thread.onChange(() => this.changed());

@@ -44,16 +44,16 @@ function settingBehind(error: unknown): string | undefined {
     case 'port-in-use':
     case 'port-not-allowed':
     case 'listen-failed':
-      return 'tonWorkbench.webhooks.port';
+      return 'tonWorkbench.ports';
     case 'provider-unknown':
       return 'tonWorkbench.webhooks.service';
     case 'hmac-invalid':
-      return 'tonWorkbench.webhooks.hmac';
+      return 'tonWorkbench.webhooks.signature';
     case 'path-invalid':
       return 'tonWorkbench.webhooks.path';
     case 'forward-invalid':
     case 'forward-to-itself':
-      return 'tonWorkbench.webhooks.forwardUrl';
+      return 'tonWorkbench.webhooks.forward';
     default:
       return undefined;
   }
@@ -125,8 +125,7 @@ function hostProblem(text: string): string | undefined {
 /** Chooses what is forwarded to the developer's own application, and where. */
 export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<void> {
   const { workspace } = vscode;
-  const now = readSetting(workspace, 'tonWorkbench.webhooks.forward');
-  const url = readSetting(workspace, 'tonWorkbench.webhooks.forwardUrl');
+  const { deliveries: now, url } = readSetting(workspace, 'tonWorkbench.webhooks.forward');
   const items = [
     { label: 'Verified deliveries', detail: 'Deliveries with a valid signature.', which: 'verified' },
     { label: 'All deliveries', detail: 'Even forged ones, to see what your application does.', which: 'all' },
@@ -140,7 +139,7 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
   if (picked === undefined) {
     return;
   }
-  const configuration = workspace.getConfiguration();
+  let to = url;
   if (picked.which !== 'off') {
     const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const target = await askText({
@@ -153,17 +152,15 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
     if (typeof target !== 'string') {
       return;
     }
-    await configuration.update(
-      'tonWorkbench.webhooks.forwardUrl',
-      parseEndpoint(target.trim()).href,
+    to = parseEndpoint(target.trim()).href;
+  }
+  await workspace
+    .getConfiguration()
+    .update(
+      'tonWorkbench.webhooks.forward',
+      { deliveries: picked.which, url: to },
       vscode.ConfigurationTarget.Global,
     );
-  }
-  await configuration.update(
-    'tonWorkbench.webhooks.forward',
-    picked.which,
-    vscode.ConfigurationTarget.Global,
-  );
   await webhooks.followSettings();
 }
 

@@ -32,7 +32,7 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     return loading;
   };
   const start = (): void => {
-    if (readSetting(vscode.workspace, 'tonWorkbench.webhooks.startWithWindow')) {
+    if (readSetting(vscode.workspace, 'tonWorkbench.startWithWindow').webhooks) {
       load()
         .then(({ webhooks }) => webhooks.ensureRunning())
         .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));

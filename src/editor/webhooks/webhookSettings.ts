@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SettingTypes } from '../../contributions';
 import { readSetting } from '../../contributions';
 import type { ForwardTarget } from '../../toolkit/webhook/listener/forwarder';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
@@ -23,32 +24,32 @@ export interface WebhookSettings {
 /** The current settings. */
 export function readWebhookSettings(): WebhookSettings {
   const { workspace } = vscode;
-  const which = readSetting(workspace, 'tonWorkbench.webhooks.forward');
-  const url = readSetting(workspace, 'tonWorkbench.webhooks.forwardUrl').trim();
+  const forward = readSetting(workspace, 'tonWorkbench.webhooks.forward');
+  const url = forward.url.trim();
+  const signature = readSetting(workspace, 'tonWorkbench.webhooks.signature');
   return {
-    port: readSetting(workspace, 'tonWorkbench.webhooks.port'),
+    port: readSetting(workspace, 'tonWorkbench.ports').webhooks,
     path: readSetting(workspace, 'tonWorkbench.webhooks.path'),
-    service: readService(),
+    service: serviceOf(signature),
     allowedHosts: readSetting(workspace, 'tonWorkbench.webhooks.allowedHosts'),
-    signatureHeaders: readSetting(workspace, 'tonWorkbench.webhooks.signatureHeaders'),
-    signatureEncoding: readSetting(workspace, 'tonWorkbench.webhooks.signatureEncoding'),
+    signatureHeaders: signature.headers,
+    signatureEncoding: signature.encoding,
     coin: readSetting(workspace, 'tonWorkbench.coinLabel'),
-    forward: which === 'off' || url === '' ? undefined : { url, which },
+    forward: forward.deliveries === 'off' || url === '' ? undefined : { url, which: forward.deliveries },
   };
 }
 
-function readService(): ProviderChoice {
-  const { workspace } = vscode;
-  const name = readSetting(workspace, 'tonWorkbench.webhooks.service');
+function serviceOf(signature: SettingTypes['tonWorkbench.webhooks.signature']): ProviderChoice {
+  const name = readSetting(vscode.workspace, 'tonWorkbench.webhooks.service');
   return name !== 'hmac'
     ? { name }
     : {
         name,
         hmac: {
-          header: readSetting(workspace, 'tonWorkbench.webhooks.hmacHeader'),
-          prefix: readSetting(workspace, 'tonWorkbench.webhooks.hmacPrefix'),
-          algorithm: readSetting(workspace, 'tonWorkbench.webhooks.hmacAlgorithm'),
-          encoding: readSetting(workspace, 'tonWorkbench.webhooks.hmacEncoding'),
+          header: signature.hmacHeader,
+          prefix: signature.hmacPrefix,
+          algorithm: signature.hmacAlgorithm,
+          encoding: signature.hmacEncoding,
         },
       };
 }

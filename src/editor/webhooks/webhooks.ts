@@ -224,6 +224,7 @@ export class Webhooks {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (
           event.affectsConfiguration('tonWorkbench.webhooks') ||
+          event.affectsConfiguration('tonWorkbench.ports') ||
           event.affectsConfiguration('tonWorkbench.coinLabel')
         ) {
           this.#run(this.followSettings());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
-import { settingIds, views } from '../../../src/contributions';
+import { settingIds, views, workspaceSettings } from '../../../src/contributions';
 import { commandIds } from '../../../src/editor/ui/readArguments';
 
 interface Manifest {
@@ -195,6 +195,12 @@ describe('the manifest', () => {
       restrictedConfigurations.filter((id) => !(settingIds as string[]).includes(id)),
       [],
     );
+  });
+
+  it('lets a workspace set only what is read from one', () => {
+    const all = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const ofWorkspace = all.filter(([, { scope }]) => scope !== 'application' && scope !== 'machine');
+    assert.deepEqual(sorted(ofWorkspace.map(([id]) => id)), sorted(workspaceSettings));
   });
 
   it('takes no setting from a workspace that is not trusted', () => {
