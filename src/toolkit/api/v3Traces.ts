@@ -158,6 +158,11 @@ export const streamTypes = [
 
 export type StreamType = (typeof streamTypes)[number];
 
+/** How settled what a stream tells is, least first. Only the last is sure to stay. */
+export const streamFinalities = ['pending', 'confirmed', 'finalized'] as const;
+
+export type StreamFinality = (typeof streamFinalities)[number];
+
 const ofTrace = {
   type: z.string(),
   finality: finalityValue,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { toNano } from '@ton/core';
+import { createParser } from 'eventsource-parser';
 import { limits } from '../../../src/toolkit/base/limits';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
@@ -66,12 +67,16 @@ describe('Streaming v2 of the local network', function () {
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     let text = '';
     const frames: Frame[] = [];
+    const parser = createParser({
+      onEvent: ({ event = '', data }) => frames.push({ event, data: JSON.parse(data) as StreamEvent }),
+      onError: (error) => assert.fail(error),
+    });
     const read = async (): Promise<void> => {
       const decoder = new TextDecoder();
       for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-        text += decoder.decode(bytes, { stream: true });
-        const whole = text.slice(0, text.lastIndexOf('\n\n') + 2).split('\n\n');
-        frames.splice(0, frames.length, ...whole.flatMap(frameOf));
+        const part = decoder.decode(bytes, { stream: true });
+        text += part;
+        parser.feed(part);
       }
     };
     read().catch(() => undefined);
@@ -121,7 +126,10 @@ describe('Streaming v2 of the local network', function () {
         'invalid subscription request: min_finality is pending, confirmed, or finalized',
       ],
       [
-        { types: ['actions'], addresses: Array.from({ length: 10_000 }, () => address) },
+        {
+          types: ['actions'],
+          addresses: Array.from({ length: 10_000 }, (_, index) => `0:${String(index).padStart(64, '0')}`),
+        },
         `too many addresses: 10000 > max ${limits.streamAddresses.most}`,
       ],
       [`{"types": "${'x'.repeat(1024 * 1024)}"}`, /^invalid subscription request: larger than/],
@@ -135,14 +143,14 @@ describe('Streaming v2 of the local network', function () {
       }
     }
     const { status } = await fetch(`${base}/api/streaming/v2/ws`);
-    assert.equal(status, 501);
+    assert.equal(status, 426);
   });
 
   it('tells a payment to whoever subscribed to its accounts, once per block, and to nobody else', async () => {
     const types = ['transactions', 'actions', 'account_state_change'];
     const [payer, payee, other] = [
       await subscribe({ types, addresses: [alice], id: '7' }),
-      await subscribe({ types, addresses: [bob], include_address_book: true, min_finality: 'pending' }),
+      await subscribe({ types, addresses: [bob], include_address_book: true }),
       await subscribe({ types, addresses: [carol] }),
     ];
     assert.deepEqual(payer.frames[0], { event: 'connected', data: { id: '7', status: 'subscribed' } });
@@ -228,9 +236,3 @@ describe('Streaming v2 of the local network', function () {
     }
   });
 });
-
-function frameOf(text: string): Frame[] {
-  const event = /^event: (.*)$/m.exec(text)?.[1];
-  const data = /^data: (.*)$/m.exec(text)?.[1];
-  return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) as StreamEvent }];
-}

@@ -5,6 +5,7 @@ import { readMessage, readOpcode } from '../../cell/light/readMessage';
 import type { BlockContext, DryRun, QueuedMessage } from '../../execution/cascade';
 import { transactionSurroundings } from '../../execution/cascade';
 import type { Log } from '../../base/log';
+import { Listeners } from '../../base/numberWidths';
 import { walletTags } from '../../contracts/opcodes/walletCodes';
 import type { AccountChange, BlockMode } from '../records/blockInput';
 import type { BlockRecord, FailedMessage } from '../records/records';
@@ -12,6 +13,7 @@ import { stateUnwritableError } from '../storage/stateStore';
 import type { BlockBuilder, BlockNetwork } from './blockBuilder';
 import type { LocalChainOptions } from './chainState';
 import { ChainState } from './chainState';
+import { messagesUnderWay } from './history';
 import type { InboundMessage, InjectedMessage, PendingMessage } from './inboundMessage';
 import { Incoming, RejectedMessageError, readInboundMessage, rejection } from './inboundMessage';
 import type { Ledger } from './ledger';
@@ -151,6 +153,8 @@ export abstract class ChainIntake extends ChainState {
   /** The surroundings of dry runs since the last block. */
   protected context: BlockContext | undefined;
   readonly #options: LocalChainOptions;
+  readonly #accepted = new Listeners<PendingMessage>();
+  readonly #dropped = new Listeners<undefined>();
 
   constructor(options: LocalChainOptions) {
     super(options);
@@ -213,7 +217,45 @@ export abstract class ChainIntake extends ChainState {
       throw withClockHint(error, this.ahead);
     });
     onAccept?.();
-    this.incoming.pending.set(external.hash, { boc, destination, external, dryRun });
+    const pending = { boc, destination, external, dryRun };
+    this.incoming.pending.set(external.hash, pending);
+    this.#accepted.tell(pending);
+  }
+
+  /** Called with each external message that waits for a block from now on. Returns what removes the listener. */
+  onAccept(listener: (pending: PendingMessage) => void): () => void {
+    return this.#accepted.add(listener);
+  }
+
+  /** Called when messages that waited for a block were dropped. Returns what removes the listener. */
+  onDrop(listener: () => void): () => void {
+    return this.#dropped.add(listener);
+  }
+
+  /**
+   * Forgets messages from outside that wait for a block, on disk too.
+   * @param which those external messages; default all, and injected ones too
+   * @returns how many messages that were
+   */
+  protected forgetPending(which?: (pending: PendingMessage) => boolean): number {
+    const { incoming, ledger } = this;
+    const journal = this.#options.journal;
+    const before = this.pending.size + this.carried;
+    const kept = [...incoming.pending.values()].filter((one) => which?.(one) === false);
+    incoming.queue = which === undefined ? messagesUnderWay(ledger) : incoming.queue;
+    // The journal forgets everything since the block; what stays is written again.
+    journal?.require({ type: 'restored', seqno: ledger.last.seqno });
+    kept.forEach(({ external: { hash, boc } }) => journal?.require({ type: 'accepted', hash, boc }));
+    for (const message of incoming.queue) {
+      if ('isKept' in message) {
+        const { hash, destination, boc } = message as InjectedMessage;
+        journal?.require({ type: 'injected', hash, destination, boc: Buffer.from(boc, 'base64') });
+      }
+    }
+    incoming.pending.clear();
+    kept.forEach((one) => incoming.pending.set(one.external.hash, one));
+    this.#dropped.tell(undefined);
+    return before - this.pending.size - this.carried;
   }
 
   /**

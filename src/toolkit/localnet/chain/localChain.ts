@@ -27,7 +27,7 @@ import {
   ledgerUpToInTurns,
   messagesUnderWay,
 } from './history';
-import type { TakenMessages } from './inboundMessage';
+import type { PendingMessage, TakenMessages } from './inboundMessage';
 import { readInboundMessage, settledBy } from './inboundMessage';
 import { keepBlock } from './keepBlock';
 import { Ledger } from './ledger';
@@ -290,16 +290,9 @@ export class LocalChain extends ChainIntake {
     });
   }
 
-  /** Drops the external messages waiting for a block, and returns how many. Messages between contracts continue. */
-  dropPending(): Promise<number> {
-    return this.#work.run(() => {
-      const underWay = messagesUnderWay(this.ledger);
-      const count = this.pending.size + this.carried - underWay.length;
-      this.#options.journal?.require({ type: 'restored', seqno: this.ledger.last.seqno });
-      this.incoming.pending.clear();
-      this.incoming.queue = underWay;
-      return count;
-    });
+  /** Drops external messages waiting for a block, and returns how many. Messages between contracts continue. */
+  dropPending(which?: (pending: PendingMessage) => boolean): Promise<number> {
+    return this.#work.run(() => this.forgetPending(which));
   }
 
   /** Missing system contracts. A fork uses its network's own. */

@@ -136,6 +136,8 @@ export interface ControlApi {
   mode: Command<{ mode: BlockMode['kind']; milliseconds?: number }, BlockMode>;
   snapshot: Command<{ name: string }, { seqno: number }>;
   snapshots: Command<Nothing, Record<string, number>>;
+  finality: Command<{ hold?: boolean }, { hold: boolean; blocks: number }>;
+  invalidate: Command<{ trace: string }, { trace: string }>;
   restore: Command<RestorePoint & { keep?: boolean }, { seqno: number; undo?: number }>;
   restorePreview: Command<RestorePoint, RestorePreview>;
   undoRestore: Command<{ undo: number }, { seqno: number }>;
@@ -286,6 +288,18 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
     method: 'POST',
     purpose: 'Sets the block mode: `automatic`, `interval`, or `manual`.',
     parameters: { mode: 'required', milliseconds: 'optional' },
+  },
+  finality: {
+    method: 'POST',
+    purpose:
+      'With `hold`, streams report new blocks as confirmed only; `false` finalizes them. Returns that and the number of held blocks.',
+    parameters: { hold: 'optional' },
+  },
+  invalidate: {
+    method: 'POST',
+    purpose:
+      'Takes back a trace that is not finalized: drops its pending message, or goes back to before its held block. Returns its normalized hash.',
+    parameters: { trace: 'required' },
   },
   snapshot: {
     method: 'POST',

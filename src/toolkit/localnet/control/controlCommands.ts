@@ -31,6 +31,8 @@ const blockCommands: Pick<
   | 'undoRestore'
   | 'reset'
   | 'dropPending'
+  | 'finality'
+  | 'invalidate'
 > = {
   time: {
     run: ({ chain }, parameters) => setTime(chain, parameters),
@@ -56,6 +58,27 @@ const blockCommands: Pick<
       const { seqno } = chain.ledger.last;
       chain.configure({ snapshots: { ...chain.settings.snapshots, [parameters.text('name')]: seqno } });
       return { seqno };
+    },
+  },
+  finality: {
+    run: ({ streams }, parameters) => {
+      const hold = parameters.optionalFlag('hold');
+      if (hold !== undefined) {
+        streams.hold(hold);
+      }
+      return streams.held;
+    },
+  },
+  invalidate: {
+    run: async ({ chain, streams }, parameters) => {
+      const { ledger } = chain;
+      const hash = parseHash(parameters.text('trace'), true);
+      if (hash === null) {
+        throw new ApiError(422, 'trace is not a hash');
+      }
+      const trace = await streams.invalidate(hash);
+      forgetUndone(chain, ledger);
+      return { trace };
     },
   },
   snapshots: { run: ({ chain }) => chain.settings.snapshots },

@@ -124,6 +124,13 @@ function refuse(name: string, why: string): never {
   throw new ApiError(422, `${name} ${why}`);
 }
 
+/** Who is told what happens, and what of it is final. */
+interface Streams {
+  readonly held: { hold: boolean; blocks: number };
+  hold(isHeld: boolean): void;
+  invalidate(hash: string): Promise<string>;
+}
+
 /** What commands act on. */
 export interface ControlContext {
   chain: LocalChain;
@@ -133,6 +140,7 @@ export interface ControlContext {
   /** Called when they have changed. */
   onFaults(faults: Faults): void;
   readonly requests: RequestLog;
+  readonly streams: Streams;
   replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }
 

@@ -19,6 +19,7 @@ import { RequestLog } from '../control/requestLog';
 import { LocalDomains } from '../dns/localDomains';
 import type { Faults } from '../faults/faults';
 import { RateWindow, injectFaults, noFaults } from '../faults/faults';
+import { StreamHub } from '../streaming/streamHub';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { v2Service } from '../v2/v2Service';
 import { ActionIndex } from '../v3/actionIndex';
@@ -87,6 +88,7 @@ table{border-collapse:collapse}td,th{padding:.15rem .8rem .15rem 0;text-align:le
 <ul>
 <li><code>/api/v2</code>, JSON-RPC at <code>/api/v2/jsonRPC</code>: ${link('/api/v2/getMasterchainInfo')}</li>
 <li><code>/api/v3</code>: ${link('/api/v3/masterchainInfo')}, ${link('/api/v3/transactions?limit=10&sort=desc')}, ${link('/api/v3/traces?limit=5&include_actions=true')}</li>
+<li><code>/api/streaming/v2</code>: POST sse, WebSocket ws</li>
 <li><code>/api/emulate/v1</code>: POST emulateTrace, emulateTonConnect</li>
 <li><code>/control</code>, for programs on this machine: <code>curl</code> this address with <code>/control/status</code>, and control/accounts for the wallets' mnemonics</li>
 </ul>
@@ -162,6 +164,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
       return chain.ledger;
     },
   };
+  const streams = new StreamHub(context, options.log ?? silentLog);
   const control: ControlContext = {
     chain,
     domains: new LocalDomains(chain, (account) => tokens.methodsOf(account)),
@@ -169,6 +172,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     faults: noFaults,
     onFaults: (faults) => options.onFaults?.(faults),
     requests: new RequestLog(),
+    streams,
     replay: async ({ method, path, body }) => {
       const payload = body === '' ? {} : { payload: body };
       const answer = await server.inject({ method: method as 'GET', url: path, ...payload });
@@ -183,7 +187,8 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     mountV2(scope, chain, tokens, v2Service(options.isClassicV2 ?? false));
     mountV3(scope, context);
     mountEmulate(scope, context);
-    mountStreaming(scope, context, clock, options.log ?? silentLog);
+    const allowedOrigins = chain.fork === undefined ? undefined : (options.allowedOrigins ?? []);
+    mountStreaming(scope, { hub: streams, clock, allowedOrigins });
     mountHome(scope, chain);
   });
   await server.register((scope, _options, done) => {

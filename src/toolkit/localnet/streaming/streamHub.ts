@@ -1,35 +1,41 @@
-import type * as z from 'zod';
-import { v3Transaction } from '../../api/v3Objects';
-import type { StreamType } from '../../api/v3Traces';
-import { streamEvents, streamTypes } from '../../api/v3Traces';
-import { writeAnswerInTurns } from '../../api/writeAnswer';
-import { groupBy } from '../../base/collections';
-import { limits } from '../../base/limits';
+import type { StreamFinality } from '../../api/v3Traces';
+import { streamFinalities } from '../../api/v3Traces';
+import { hashToBase64 } from '../../address/hash';
 import type { Log } from '../../base/log';
 import { nextTurn } from '../../base/turns';
-import { ApiError, parseHash } from '../api/apiError';
-import { parseAddress } from '../api/requestParameters';
-import type { BlockRecord, TraceRecord, TransactionRecord } from '../records/records';
-import { accountsOf, encodeAction } from '../v3/actions';
-import { books } from '../v3/blocks';
-import { Query } from '../v3/query';
+import { ApiError } from '../api/apiError';
+import type { PendingMessage } from '../chain/inboundMessage';
+import type { BlockRecord } from '../records/records';
 import type { V3Context } from '../v3/v3Context';
-import { encodeTrace, encodeV3Transaction } from '../v3/v3Context';
+import type { StageEvents } from './stageEvents';
+import { blockEvents, normOf, pendingEvents } from './stageEvents';
+import type { Subscription } from './subscription';
 
 /** Someone who listens. */
 export interface StreamClient {
   subscription: Subscription;
   /** One event, as JSON. */
   send: (event: string) => void;
-  /** Ends the stream: an event could not be told, and a gap must not go unseen. */
-  end: () => void;
+  /** Ends the stream, and says why: an event could not be told, and a gap must not go unseen. */
+  end: (why: string) => void;
 }
 
-/** Tells each block to whoever subscribed to what is in it, in order; nothing is done while nobody listens. */
+/**
+ * Tells what happens to whoever subscribed to it, in order: an accepted message (pending), its block (confirmed), and
+ * the same block at once (finalized), unless that is held back. Nothing is done while nobody listens.
+ */
 export class StreamHub {
   readonly #context: V3Context;
   readonly #log: Log;
-  readonly #clients = new Set<StreamClient>();
+  /** With the traces of which each was told something that is not final, lowercase hex. */
+  readonly #clients = new Map<StreamClient, Set<string>>();
+  /** Accepted messages that were told. */
+  #pending = new Set<PendingMessage>();
+  /** Blocks that are not final yet, oldest first. */
+  #held: BlockRecord[] = [];
+  #isHeld = false;
+  /** The last final block. */
+  #final: BlockRecord | undefined;
   #work: Promise<void> = Promise.resolve();
 
   constructor(context: V3Context, log: Log) {
@@ -39,276 +45,193 @@ export class StreamHub {
 
   /** Starts to listen to the chain. Returns a function that ends it. */
   watch(): () => void {
-    return this.#context.chain.onBlock((block) => {
-      if (this.#clients.size > 0 && block.transactions.length > 0) {
-        const clients = [...this.#clients];
-        this.#work = this.#work.then(() => this.#tell(block, clients));
-      }
-    });
+    const { chain } = this.#context;
+    const stops = [
+      chain.onAccept((pending) => this.#accepted(pending)),
+      chain.onDrop(() => this.#dropGone()),
+      chain.onBlock((block) => this.#made(block)),
+      chain.onReset(() => this.#turnedBack()),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   get size(): number {
     return this.#clients.size;
   }
 
+  /** Whether blocks stay confirmed, and how many are. */
+  get held(): { hold: boolean; blocks: number } {
+    return { hold: this.#isHeld, blocks: this.#held.length };
+  }
+
   /** Returns a function that removes the client. */
   add(client: StreamClient): () => void {
-    this.#clients.add(client);
+    this.#clients.set(client, new Set());
     return () => this.#clients.delete(client);
   }
 
-  async #tell(block: BlockRecord, clients: readonly StreamClient[]): Promise<void> {
-    const events = new BlockEvents(this.#context, block);
-    for (const client of clients) {
-      try {
-        for (const event of await events.of(client.subscription)) {
-          if (this.#clients.has(client)) {
+  /** Holds blocks at `confirmed`, or makes the held ones final. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    if (!isHeld) {
+      this.#held.splice(0).forEach((block) => this.#finalize(block));
+    }
+  }
+
+  /**
+   * Takes back a trace that is not final: a pending message is dropped, and from a confirmed block the chain goes
+   * back. Returns its normalized hash.
+   * @throws ApiError 422 if there is no such trace, or if it is final
+   */
+  async invalidate(hash: string): Promise<string> {
+    const { chain } = this.#context;
+    const pending = [...chain.pending.values()].find(
+      ({ external }) => external.hash === hash || external.normalized === hash,
+    );
+    if (pending !== undefined) {
+      await chain.dropPending((one) => one.external.hash === pending.external.hash);
+      return pending.external.normalized;
+    }
+    const found = chain.ledger.transaction(hash) ?? chain.ledger.messages(hash)[0]?.consumer;
+    const trace = found?.trace;
+    const first = trace?.transactions[0]?.block;
+    if (trace === undefined || first === undefined) {
+      throw new ApiError(422, 'there is no such trace');
+    }
+    if (!this.#held.includes(first)) {
+      throw new ApiError(
+        422,
+        'this trace is finalized, which is never taken back: hold finality (control/finality) before its block is made, or use control/restore',
+      );
+    }
+    await chain.restore(first.seqno - 1);
+    return normOf(trace);
+  }
+
+  #accepted(pending: PendingMessage): void {
+    if (this.#listeners('pending').length > 0) {
+      this.#pending.add(pending);
+      this.#tell('pending', () => pendingEvents(this.#context, pending));
+    }
+  }
+
+  #made(block: BlockRecord): void {
+    this.#dropGone(block);
+    if (this.#isHeld) {
+      this.#held.push(block);
+    }
+    this.#tellBlock(block, 'confirmed');
+    if (!this.#isHeld) {
+      this.#finalize(block);
+    }
+  }
+
+  #finalize(block: BlockRecord): void {
+    this.#final = block;
+    this.#tellBlock(block, 'finalized');
+    this.#enqueue(() => {
+      for (const { trace } of block.transactions) {
+        this.#clients.forEach((open) => open.delete(normOf(trace)));
+      }
+    });
+  }
+
+  #tellBlock(block: BlockRecord, finality: 'confirmed' | 'finalized'): void {
+    if (block.transactions.length > 0) {
+      this.#tell(finality, () => blockEvents(this.#context, block, finality));
+    }
+  }
+
+  /** Messages that were told as pending and neither wait any more nor are in the block. */
+  #dropGone(block?: BlockRecord): void {
+    const { pending } = this.#context.chain;
+    const gone = [...this.#pending].filter((one) => pending.get(one.external.hash) !== one);
+    gone.forEach((one) => this.#pending.delete(one));
+    const executed = new Set(block?.transactions.map(({ inMessage }) => inMessage?.hash));
+    this.#invalidate(gone.filter(({ external }) => !executed.has(external.hash)).map(pendingNorm));
+  }
+
+  /** The chain has gone back. What was final is taken back too: no event says that, so the streams end. */
+  #turnedBack(): void {
+    const { ledger } = this.#context.chain;
+    const isUndone = ({ seqno, master }: BlockRecord): boolean =>
+      ledger.block(seqno)?.master.rootHash !== master.rootHash;
+    const undone = this.#held.filter(isUndone);
+    this.#held = this.#held.filter((block) => !isUndone(block));
+    this.#invalidate(undone.flatMap(({ transactions }) => transactions.map(({ trace }) => normOf(trace))));
+    this.#dropGone();
+    if (this.#final !== undefined && isUndone(this.#final)) {
+      this.#final = undefined;
+      const clients = [...this.#clients.keys()];
+      const why = `the network went back to block ${ledger.last.seqno}: finalized events were undone`;
+      this.#enqueue(() => clients.forEach((client) => client.end(why)));
+    }
+  }
+
+  #invalidate(norms: readonly string[]): void {
+    if (norms.length === 0) {
+      return;
+    }
+    this.#enqueue(() => {
+      for (const norm of new Set(norms)) {
+        const type = 'trace_invalidated';
+        const event = JSON.stringify({ type, trace_external_hash_norm: hashToBase64(norm) });
+        this.#clients.forEach((open, client) => {
+          if (open.delete(norm)) {
             client.send(event);
           }
-        }
-      } catch (error) {
-        this.#log.warn(`A stream ends, as a block could not be told: ${String(error)}`);
-        client.end();
+        });
       }
-      await nextTurn();
-    }
-  }
-}
-
-/** A block is final as soon as it is there. */
-const finality = 'finalized';
-
-/** What a block brought, as events for any number of subscriptions: each transaction is encoded once. */
-class BlockEvents {
-  readonly #context: V3Context;
-  readonly #block: BlockRecord;
-  /** The block's transactions by trace. */
-  readonly #fresh: ReadonlyMap<TraceRecord, readonly TransactionRecord[]>;
-  readonly #encoded = new Map<TransactionRecord, Promise<unknown>>();
-
-  constructor(context: V3Context, block: BlockRecord) {
-    this.#context = context;
-    this.#block = block;
-    this.#fresh = groupBy(block.transactions, ({ trace }) => trace);
-  }
-
-  /** The events for a subscription, as JSON, in order. */
-  async of(subscription: Subscription): Promise<string[]> {
-    const { types } = subscription;
-    const events: unknown[] = [];
-    for (const [trace, fresh] of this.#fresh) {
-      if (
-        types.has('transactions') &&
-        fresh.some(({ account }) => subscription.addresses.has(account.address))
-      ) {
-        events.push(await this.#transactions(trace, subscription));
-      }
-      if (types.has('actions') && this.#isCompleted(trace)) {
-        events.push(await this.#actions(trace, subscription));
-      }
-      if (types.has('trace') && subscription.traces.has(normOf(trace))) {
-        events.push(await this.#trace(trace, subscription));
-      }
-      for (const record of fresh) {
-        if (types.has('account_state_change') && subscription.addresses.has(record.account.address)) {
-          events.push(await this.#state(record));
-        }
-        if (types.has('jettons_change')) {
-          events.push(await this.#jettons(record, subscription));
-        }
-      }
-    }
-    return events.filter((event) => event !== undefined).map((event) => JSON.stringify(event));
-  }
-
-  /** Whether the trace ended with this block. */
-  #isCompleted(trace: TraceRecord): boolean {
-    return trace.pendingMessages === 0 && this.#upToNow(trace).length === trace.transactions.length;
-  }
-
-  #upToNow({ transactions }: TraceRecord): TransactionRecord[] {
-    return transactions.filter(({ block }) => block.seqno <= this.#block.seqno);
-  }
-
-  /** All transactions of the trace so far on the subscribed accounts, as the service sends them. */
-  async #transactions(trace: TraceRecord, subscription: Subscription): Promise<unknown> {
-    const own = this.#upToNow(trace)
-      .filter(({ account }) => subscription.addresses.has(account.address))
-      .sort((one, other) => (one.lt > other.lt ? -1 : 1));
-    return this.#event('transactions', headOf('transactions', trace), subscription, {
-      transactions: await Promise.all(own.map((record) => this.#encode(record))),
     });
   }
 
-  async #actions(trace: TraceRecord, subscription: Subscription): Promise<unknown> {
-    const { addresses, actionTypes } = subscription;
-    await this.#context.tokens.refresh();
-    const own = (await this.#context.actions.of(trace)).filter(
-      (found) =>
-        (actionTypes.size === 0 || actionTypes.has(found.type)) &&
-        [...accountsOf(found)].some((account) => addresses.has(account)),
-    );
-    return own.length === 0
-      ? undefined
-      : this.#event('actions', { ...headOf('actions', trace), actions: own.map(encodeAction) }, subscription);
-  }
-
-  async #trace(trace: TraceRecord, subscription: Subscription): Promise<unknown> {
-    const { trace: tree, transactions } = await encodeTrace(this.#context, trace);
-    const actions = this.#isCompleted(trace)
-      ? { actions: (await this.#context.actions.of(trace)).map(encodeAction) }
-      : {};
-    return this.#event(
-      'trace',
-      { ...headOf('trace', trace), trace: tree, transactions, ...actions },
-      subscription,
+  #listeners(finality: StreamFinality): StreamClient[] {
+    const most = streamFinalities.indexOf(finality);
+    return [...this.#clients.keys()].filter(
+      ({ subscription: { minFinality } }) => streamFinalities.indexOf(minFinality) <= most,
     );
   }
 
-  async #state(record: TransactionRecord): Promise<unknown> {
-    const { account_state_after: state } = (await this.#encode(record)) as { account_state_after?: unknown };
-    const type = 'account_state_change';
-    const event = await writeAnswerInTurns(streamEvents[type], {
-      ...{ type, finality },
-      account: record.account.address,
+  #tell(finality: StreamFinality, make: () => StageEvents): void {
+    if (this.#listeners(finality).length === 0) {
+      return;
+    }
+    const clients = this.#listeners(finality);
+    this.#enqueue(async () => {
+      const events = make();
+      for (const client of clients) {
+        const open = this.#clients.get(client);
+        if (open === undefined) {
+          continue;
+        }
+        try {
+          const told = await events.of(client.subscription);
+          for (const { text, trace } of told) {
+            if (trace !== undefined) {
+              open[finality === 'finalized' ? 'delete' : 'add'](trace);
+            }
+            if (this.#clients.has(client)) {
+              client.send(text);
+            }
+          }
+          if (told.length > 0) {
+            await nextTurn();
+          }
+        } catch (error) {
+          this.#log.warn(`A stream ends, as an event could not be told: ${String(error)}`);
+          client.end('an event could not be told');
+        }
+      }
     });
-    return { ...(event as object), state };
   }
 
-  async #jettons({ account, lt }: TransactionRecord, subscription: Subscription): Promise<unknown> {
-    const token = await this.#context.tokens.get(account.address);
-    const { addresses } = subscription;
-    if (
-      token?.kind !== 'jetton-wallet' ||
-      !(addresses.has(account.address) || (token.owner !== null && addresses.has(token.owner)))
-    ) {
-      return undefined;
-    }
-    const { balance, owner, jetton } = token;
-    const type = 'jettons_change';
-    const wallet = { address: account.address, balance, owner, jetton, last_transaction_lt: lt };
-    return this.#event(type, { type, finality, jetton: wallet }, subscription);
-  }
-
-  /** An event in the service's form, with the books that the subscription wants. @param ready encoded parts */
-  async #event<Name extends keyof typeof streamEvents>(
-    name: Name,
-    event: z.output<(typeof streamEvents)[Name]>,
-    { withAddressBook, withMetadata }: Subscription,
-    ready: Readonly<Record<string, unknown>> = {},
-  ): Promise<unknown> {
-    const wants = withAddressBook || withMetadata;
-    const both = wants ? await books(this.#context, new Query({}), { ...event, ...ready }) : undefined;
-    const whole = {
-      ...event,
-      ...(withAddressBook ? { address_book: both?.address_book } : {}),
-      ...(withMetadata ? { metadata: both?.metadata } : {}),
-    };
-    const schema = streamEvents[name] as unknown as z.ZodType<object>;
-    return { ...((await writeAnswerInTurns(schema, whole)) as object), ...ready };
-  }
-
-  #encode(record: TransactionRecord): Promise<unknown> {
-    const encoded =
-      this.#encoded.get(record) ??
-      writeAnswerInTurns(v3Transaction, encodeV3Transaction(this.#context, record));
-    this.#encoded.set(record, encoded);
-    return encoded;
+  #enqueue(work: () => void | Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      this.#log.warn(`Streams: ${String(error)}`);
+    });
   }
 }
 
-function headOf<Type extends string>(
-  type: Type,
-  trace: TraceRecord,
-): { type: Type; finality: typeof finality; trace_external_hash_norm: string } {
-  return { type, finality, trace_external_hash_norm: normOf(trace) };
-}
-
-/** A trace that no external message began goes by its first transaction. */
-function normOf({ transactions: [root] }: TraceRecord): string {
-  return root?.inMessage?.normalized ?? root?.inMessage?.hash ?? root?.hash ?? '';
-}
-
-/** What a client of a stream wants to be told. */
-interface Subscription {
-  types: ReadonlySet<StreamType>;
-  /** Raw, in the chain's form. */
-  addresses: ReadonlySet<string>;
-  /** Normalized hashes of external messages, lowercase hex. */
-  traces: ReadonlySet<string>;
-  /** Of actions; empty for all. */
-  actionTypes: ReadonlySet<string>;
-  withAddressBook: boolean;
-  withMetadata: boolean;
-}
-
-/**
- * Reads a subscription in the service's order, and refuses it in the service's words.
- * @throws ApiError 400
- */
-export function readSubscription(body: Readonly<Record<string, unknown>>): Subscription {
-  const types = texts(body, 'types');
-  if (types.length === 0) {
-    throw refused('types are required for subscription');
-  }
-  for (const type of types) {
-    if (!isStreamType(type)) {
-      throw refused(`invalid event type: ${type}`);
-    }
-  }
-  const given = texts(body, 'addresses');
-  if (given.length > limits.streamAddresses.most) {
-    throw refused(`too many addresses: ${given.length} > max ${limits.streamAddresses.most}`);
-  }
-  const addresses = new Set(given.map((text) => parseAddress(text) ?? fail(`invalid address: ${text}`)));
-  const traces = new Set(
-    texts(body, 'trace_external_hash_norms').map((text) => {
-      const hash = text.trim();
-      return hash === '' ? fail('trace_external_hash_norms contains empty value') : (parseHash(hash) ?? hash);
-    }),
-  );
-  if (traces.size > limits.streamAddresses.most) {
-    throw refused(`too many traces: ${traces.size} > max ${limits.streamAddresses.most}`);
-  }
-  const wantsTrace = types.includes('trace');
-  if (traces.size > 0 && !wantsTrace) {
-    throw refused('trace_external_hash_norms requires type "trace"');
-  }
-  if (wantsTrace && traces.size === 0) {
-    throw refused('trace_external_hash_norms are required for trace subscription');
-  }
-  if (types.some((type) => type !== 'trace') && addresses.size === 0) {
-    throw refused('addresses are required for subscription');
-  }
-  const finality = body.min_finality ?? 'finalized';
-  if (finality !== 'pending' && finality !== 'confirmed' && finality !== 'finalized') {
-    throw refused('invalid subscription request: min_finality is pending, confirmed, or finalized');
-  }
-  return {
-    types: new Set(types.filter(isStreamType)),
-    ...{ addresses, traces },
-    actionTypes: new Set(texts(body, 'action_types')),
-    withAddressBook: body.include_address_book === true,
-    withMetadata: body.include_metadata === true,
-  };
-}
-
-function isStreamType(text: string): text is StreamType {
-  return (streamTypes as readonly string[]).includes(text);
-}
-
-function texts(body: Readonly<Record<string, unknown>>, name: string): string[] {
-  const value = body[name] ?? [];
-  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) {
-    throw refused(`invalid subscription request: ${name} is a list of texts`);
-  }
-  return value;
-}
-
-function refused(text: string): ApiError {
-  return new ApiError(400, text);
-}
-
-function fail(text: string): never {
-  throw refused(text);
+function pendingNorm({ external }: PendingMessage): string {
+  return external.normalized;
 }

@@ -119,7 +119,7 @@ async function encodeOpen(context: V3Context, trace: TraceRecord): Promise<Exact
  * An accepted message as a trace: its root transaction from the dry run (the network's emulation), with the sent
  * messages still on their way.
  */
-async function encodePending(context: V3Context, pending: PendingMessage): Promise<Exact<V3Trace>> {
+export async function encodePending(context: V3Context, pending: PendingMessage): Promise<Exact<V3Trace>> {
   const record = pendingTransaction(context.chain, pending);
   const encoded = await encodeTrace(context, record.trace);
   const info = { ...encoded.trace_info, trace_state: 'pending' };
@@ -140,7 +140,10 @@ async function encodePending(context: V3Context, pending: PendingMessage): Promi
 }
 
 /** A pending transaction in the indexed API's format. */
-function markPending(transaction: Exact<V3Transaction>, { external }: PendingMessage): Exact<V3Transaction> {
+export function markPending(
+  transaction: Exact<V3Transaction>,
+  { external }: PendingMessage,
+): Exact<V3Transaction> {
   return {
     ...transaction,
     trace_external_hash: external.normalized,
@@ -152,7 +155,7 @@ function markPending(transaction: Exact<V3Transaction>, { external }: PendingMes
 }
 
 /** The record that the transaction will have in the next block. */
-function pendingTransaction(
+export function pendingTransaction(
   { ledger }: LocalChain,
   { dryRun, destination }: PendingMessage,
 ): TransactionRecord {
