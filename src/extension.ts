@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PinnedContracts } from './editor/accounts/pinnedContracts';
+import { PinnedContracts } from './editor/project/pinnedContracts';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
 import { registerCallSheets } from './editor/callSheets/registerCallSheets';
 import { registerCells } from './editor/cells/registerCells';

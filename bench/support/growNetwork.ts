@@ -3,7 +3,7 @@ import type { MessageRelaxed, StateInit } from '@ton/core';
 import { Address, beginCell, Cell, internal, toNano } from '@ton/core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
-import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
 import { signedTransfer } from './signedTransfer';
 import { spreadMessage } from './spreadingEmulator';
 

@@ -1,7 +1,7 @@
 import type { MessageRelaxed } from '@ton/core';
 import { Address, beginCell, external, SendMode, storeMessage } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
 
 /** The external message (BoC) with which a wallet of the local network sends these messages. */
 export function signedTransfer(from: LocalAccount, seqno: number, messages: MessageRelaxed[]): Buffer {

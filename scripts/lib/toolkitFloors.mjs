@@ -5,7 +5,7 @@
  */
 export const toolkitFloors = [
   ['whole use cases', 'workflows', 'debug'],
-  ['what one writes and runs', 'callSheet', 'compose', 'payments', 'tonConnect', 'testRuns'],
+  ['what one writes and runs', 'callSheet', 'payments', 'tonConnect', 'testRuns'],
   ['what one asks of a message or a trace', 'send', 'replay', 'getMethods', 'accountReport', 'gas'],
   ['what happened, and where', 'localnet', 'webhook', 'trace'],
   ['states of accounts, and their executions', 'accounts', 'execution'],

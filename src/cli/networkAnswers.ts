@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NetworkProbe } from '../toolkit/access/probeNetwork';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
-import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import type { ForkStatus } from '../toolkit/localnet/records/blockInput';
 

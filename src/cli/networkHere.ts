@@ -6,7 +6,7 @@ import { configuredNetworks, networkAt, resolveNetwork } from '../toolkit/access
 import { friendlyWallet, readAddressForm, toFriendlyAddress } from '../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { isLoopbackHost } from '../toolkit/base/loopback';
-import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 import { writeJsonLine, writeNote, writeText } from './output';

@@ -203,7 +203,7 @@ async function readBody(
     return undefined;
   }
   const [{ parseComposeLine }, { projectLayouts }, { projectAround }, { namesInText }] = await Promise.all([
-    import('../toolkit/compose/parseComposeLine'),
+    import('../toolkit/send/parseComposeLine'),
     import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
     import('./namesInText'),

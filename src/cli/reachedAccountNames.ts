@@ -2,7 +2,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { LayoutSet } from '../toolkit/contracts/layouts/layoutSet';
-import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { JettonBook } from '../toolkit/trace/jettonBook';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
@@ -61,7 +61,7 @@ export async function namedOnLocal(network: Network): Promise<NamedOnLocal> {
     import('../toolkit/localnet/callControl'),
     import('../toolkit/localnet/controlOf'),
     import('../toolkit/localnet/accounts/namedAccounts'),
-    import('../toolkit/localnet/accounts/localAccount'),
+    import('../toolkit/accounts/localAccount'),
   ]);
   const control = controlOf(network);
   const ask = (command: 'accounts' | 'status'): Promise<unknown> =>

@@ -60,14 +60,14 @@ async function compose(
     { describeHere },
     { codesInText },
   ] = await Promise.all([
-    import('../toolkit/compose/parseComposeLine'),
-    import('../toolkit/compose/prepareComposed'),
-    import('../toolkit/compose/composeLineError'),
+    import('../toolkit/send/parseComposeLine'),
+    import('../toolkit/send/prepareComposed'),
+    import('../toolkit/send/composeLineError'),
     import('./reachedAccountNames'),
     import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
     import('./namesInText'),
-    import('../toolkit/compose/composeLineError'),
+    import('../toolkit/send/composeLineError'),
     import('./describeHere'),
     import('./codesInText'),
   ]);

@@ -26,7 +26,7 @@ export async function requireConsent(
     return;
   }
   if (compose) {
-    const { composeLocalOnlyError } = await import('../toolkit/compose/composeLineError');
+    const { composeLocalOnlyError } = await import('../toolkit/send/composeLineError');
     throw composeLocalOnlyError(access.network.name);
   }
   throw new WorkbenchError({

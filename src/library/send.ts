@@ -1,8 +1,8 @@
 import { parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
-import { parseComposeLine } from '../toolkit/compose/parseComposeLine';
-import { prepareComposed } from '../toolkit/compose/prepareComposed';
+import { parseComposeLine } from '../toolkit/send/parseComposeLine';
+import { prepareComposed } from '../toolkit/send/prepareComposed';
 import { WorkbenchError } from '../toolkit/base/errors';
-import { accountNames } from '../toolkit/localnet/accounts/localAccount';
+import { accountNames } from '../toolkit/accounts/localAccount';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { sendOnce as sendToolkitOnce } from '../toolkit/send/sendOnce';

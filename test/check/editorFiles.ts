@@ -5,16 +5,16 @@
  */
 export const editorFiles: Readonly<Record<string, readonly string[]>> = {
   'types of the services and rows that features share': [
-    'accounts/accountName.ts',
+    'project/accountName.ts',
     'networks/sourceNames.ts',
     'send/composeAsking.ts',
   ],
   'questions and suggestions of the inputs in ui': [
-    'accounts/accountReader.ts',
-    'accounts/askAccount.ts',
-    'accounts/domainLookUp.ts',
-    'fields/accountFieldSuggestions.ts',
-    'fields/askField.ts',
+    'project/accountReader.ts',
+    'project/askAccount.ts',
+    'project/domainLookUp.ts',
+    'project/accountFieldSuggestions.ts',
+    'project/askField.ts',
     'getMethods/argumentQuestions.ts',
     'getMethods/methodSuggestion.ts',
     'localnet/askCell.ts',
@@ -33,9 +33,9 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'webhooks/webhookCommandIds.ts',
   ],
   'what this window knows (its accounts, pins, sources, settings, orders), handed to the toolkit': [
-    'accounts/itemAddress.ts',
+    'project/itemAddress.ts',
     'contracts/deployedOf.ts',
-    'instances/findInstances.ts',
+    'project/findInstances.ts',
     'networks/domainNames.ts',
     'project/methodsOf.ts',
     'project/projectWords.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell, getMethodId } from '@ton/core';
 import { methodsOf } from '../../src/editor/project/methodsOf';
 import { methodSuggestion } from '../../src/editor/getMethods/methodSuggestion';
-import type { Services } from '../../src/editor/services';
+import type { Services } from '../../src/editor/project/services';
 import { parseTypedStack } from '../../src/toolkit/contracts/layouts/parseTypedStack';
 import { readProject } from '../../src/toolkit/contracts/abi/readProject';
 import type { ProjectContract } from '../../src/toolkit/contracts/abi/projectContract';

@@ -7,7 +7,7 @@ import { installClients } from '../../scripts/lib/installClients.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
-import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/base/log';
 import { BlueprintProject } from './support/blueprintProject';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { methodsOf } from '../../src/editor/project/methodsOf';
-import type { Services } from '../../src/editor/services';
+import type { Services } from '../../src/editor/project/services';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { createAccess, createFetchTransport } from '../../src/toolkit/access/createAccess';
 import type { Priority } from '../../src/toolkit/access/limiter';

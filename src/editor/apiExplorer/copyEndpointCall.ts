@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { EndpointSnippet } from '../../commandTargets';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 
 /** Copies a call to the clipboard as a curl command or TypeScript. An API key is referred to, never copied. */
 export async function copyEndpointCall(services: Services, snippet: EndpointSnippet): Promise<void> {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { registerCommands } from '../ui/registerCommands';
 
 /** Registers the API explorer, which calls any endpoint of the current network. */

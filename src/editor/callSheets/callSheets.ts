@@ -8,7 +8,7 @@ import { SheetValues, callSheetError } from '../../toolkit/callSheet/sheetValues
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportedCall';
 import type { SendServices } from '../send/showRehearsal';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import { callAround, parsedSheet } from './parsedSheet';

@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { coinLabel, readWorkspaceFile } from '../ui/readWorkspaceFile';
 import type { OpenSheetNetwork } from './contractsOfSheets';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandTargets';
 import type { SendServices } from '../send/showRehearsal';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';

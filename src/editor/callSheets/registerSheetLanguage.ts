@@ -10,8 +10,8 @@ import type { CallSheet, MethodCall, SheetCall, SheetStep } from '../../toolkit/
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import { stepName } from '../../toolkit/callSheet/callSheet';
 import { explainExitCode, unexplainedExit } from '../../toolkit/contracts/exitCodes';
-import { accountName } from '../accounts/accountName';
-import type { Services } from '../services';
+import { accountName } from '../project/accountName';
+import type { Services } from '../project/services';
 import { callText, parsedSheet } from './parsedSheet';
 import { SheetCompletion } from './sheetCompletion';
 import { rangeOf } from './sheetDiagnostics';

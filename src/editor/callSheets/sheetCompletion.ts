@@ -12,7 +12,7 @@ import { fieldPrompts } from '../../toolkit/contracts/layouts/fieldPrompts';
 import type { FieldPrompt } from '../../toolkit/contracts/layouts/fieldPrompts';
 import { messageNamed, messageWord } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { parsedSheet } from './parsedSheet';
 import type { ContractsOfSheets } from './contractsOfSheets';
 import { shortAddress } from '../../toolkit/address/shortAddress';

@@ -8,8 +8,8 @@ import { rawAnswerLines, resultLines, textOfLines } from '../../toolkit/getMetho
 import type { ResultLine } from '../../toolkit/getMethods/resultLine';
 import { visibleLines, visibleText } from '../../toolkit/base/text';
 import { traceText } from '../../toolkit/trace/traceText';
-import { accountName } from '../accounts/accountName';
-import type { Services } from '../services';
+import { accountName } from '../project/accountName';
+import type { Services } from '../project/services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { SheetOutcome } from './sheetRuns';
 import { coinLabel } from '../ui/readWorkspaceFile';

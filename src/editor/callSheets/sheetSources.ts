@@ -9,7 +9,7 @@ import type { KnownSource } from '../../toolkit/callSheet/sheetValues';
 import type { LayoutSet } from '../../toolkit/contracts/layouts/layoutSet';
 import { findStorage } from '../../toolkit/contracts/layouts/layoutSet';
 import { projectLayouts } from '../../toolkit/contracts/layouts/projectLayouts';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 
 interface Sources {
   contracts: readonly ProjectContract[];

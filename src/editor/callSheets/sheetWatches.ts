@@ -3,7 +3,7 @@ import type { CallSheetRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError } from '../../toolkit/base/errors';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { callText, parsedSheet } from './parsedSheet';
 import type { ContractsOfSheets } from './contractsOfSheets';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';

@@ -4,7 +4,7 @@ import type { BocTarget } from '../../commandTargets';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/contracts/opcodes/describeBoc';
 import { WorkbenchError } from '../../toolkit/base/errors';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { describeInWorkspace } from './showBocEditor';
 import { shortenMiddle } from '../../toolkit/base/text';
 import { keepNewest } from '../../toolkit/base/collections';

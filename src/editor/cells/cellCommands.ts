@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BocTarget } from '../../commandTargets';
 import { shortenMiddle } from '../../toolkit/base/text';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';
 import { pickBoc, readPickedBoc } from './readPickedBoc';

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../../toolkit/base/errors';
 import { WorkBudget } from '../../toolkit/base/limits';
 import type { LayoutSet, StructLayout } from '../../toolkit/contracts/layouts/layoutSet';
 import type { DecodedBody } from '../../toolkit/contracts/opcodes/decodedBody';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import type { CellSelection } from './bocDocuments';
 import { bocWords } from './showBocEditor';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { bocEditorType, documentScheme, readSetting } from '../../contributions';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { BocDocuments } from './bocDocuments';

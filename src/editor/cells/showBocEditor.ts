@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/contracts/opcodes/describeBoc';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { projectBodies } from '../project/projectWords';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { showTextPage } from '../ui/showTextPage';
 import { readBocFile, readPickedBoc } from './readPickedBoc';

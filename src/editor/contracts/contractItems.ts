@@ -11,7 +11,7 @@ import { ownValue } from '../../toolkit/base/collections';
 import { clockTime, visibleText } from '../../toolkit/base/text';
 import { formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
-import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
+import type { PinnedCall, PinnedContract } from '../project/pinnedContracts';
 import { coinLabel } from '../ui/readWorkspaceFile';
 
 /** Milliseconds for which a change is highlighted. */

@@ -5,9 +5,9 @@ import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { ownValue } from '../../toolkit/base/collections';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
-import { accountWord } from '../accounts/accountName';
-import type { PinnedContract } from '../accounts/pinnedContracts';
-import type { Services } from '../services';
+import { accountWord } from '../project/accountName';
+import type { PinnedContract } from '../project/pinnedContracts';
+import type { Services } from '../project/services';
 import { KeptRows } from '../ui/keptRows';
 import type { ContractElement, ContractElementRow } from './contractItems';
 import {

@@ -1,5 +1,5 @@
-import type { Services } from '../services';
-import { accountWord } from '../accounts/accountName';
+import type { Services } from '../project/services';
+import { accountWord } from '../project/accountName';
 
 const key = 'deployedContracts';
 

@@ -6,7 +6,7 @@ import type { ProjectFile } from '../../toolkit/contracts/abi/projectFile';
 import { projectFiles } from '../../toolkit/contracts/abi/projectFile';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { withProgress } from '../ui/withProgress';
 
 /**

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 
 /** Milliseconds between a block and the calls, so that several blocks in quick succession cause one round. */
 const debounceMs = 400;

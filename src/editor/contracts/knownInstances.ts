@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
-import type { Services } from '../services';
-import { findInstances, isInstanceOf, possibleInstances } from '../instances/findInstances';
-import type { Instance } from '../instances/findInstances';
+import type { Services } from '../project/services';
+import { findInstances, isInstanceOf, possibleInstances } from '../project/findInstances';
+import type { Instance } from '../project/findInstances';
 import { forgetCode } from '../project/methodsOf';
 import { visibleSources } from './visibleSources';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { foundState } from '../../toolkit/workflows/foundState';
 import type { FoundState } from '../../toolkit/workflows/foundState';
 

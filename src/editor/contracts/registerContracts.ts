@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { SendServices } from '../send/showRehearsal';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { LazyTree, registerCommands } from '../ui/registerCommands';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandArguments } from '../../commandArguments';
 import { runCommand } from '../../contributions';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { registerCommands } from '../ui/registerCommands';
 import type { CoverageRuns } from './coverageRuns';
 

@@ -17,7 +17,7 @@ import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { compareLt } from '../../toolkit/trace/traceKeys';
 import { nodeRow } from '../../toolkit/trace/traceLine';
 import { causeOf } from '../../toolkit/trace/verdict';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { describeDeployed } from '../project/methodsOf';
 import { linesNeedTrust } from '../project/noLinesReason';
 import type { FoundTarget } from '../replay/findReplayTarget';

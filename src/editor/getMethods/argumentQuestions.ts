@@ -9,12 +9,12 @@ import { inputReason } from '../../toolkit/base/text';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/stackValue';
 import type { parseTypedStack } from '../../toolkit/contracts/layouts/parseTypedStack';
-import { accountsByName } from '../accounts/accountName';
-import { domainLookUp } from '../accounts/domainLookUp';
-import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
-import type { AskedField } from '../fields/askField';
-import { FieldQuestions } from '../fields/fieldQuestions';
-import type { Services } from '../services';
+import { accountsByName } from '../project/accountName';
+import { domainLookUp } from '../project/domainLookUp';
+import { accountFieldSuggestions } from '../project/accountFieldSuggestions';
+import type { AskedField } from '../project/askField';
+import { FieldQuestions } from '../project/fieldQuestions';
+import type { Services } from '../project/services';
 import type { Back, Suggestion } from '../ui/askText';
 import type { CompleteCall } from './recentCalls';
 

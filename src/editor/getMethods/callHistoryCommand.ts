@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { Services } from '../services';
-import { accountName } from '../accounts/accountName';
+import type { Services } from '../project/services';
+import { accountName } from '../project/accountName';
 import { RecentCalls } from './recentCalls';
 import type { RecentCall } from './recentCalls';
 import { shortAddress } from '../../toolkit/address/shortAddress';

@@ -15,10 +15,10 @@ import type { LastAnswer, SummaryPart } from '../../toolkit/getMethods/summaryTe
 import { LastAnswers } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/base/collections';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import { accountName, accountsByName } from '../accounts/accountName';
+import { accountName, accountsByName } from '../project/accountName';
 import { perWindow } from '../networks/sourceNames';
 import { methodsOf } from '../project/methodsOf';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { currentText } from '../ui/openDocument';
 import { withProgress } from '../ui/withProgress';

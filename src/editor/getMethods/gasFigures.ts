@@ -15,7 +15,7 @@ import { gasWords } from '../../toolkit/gas/gasWords';
 import { limits, overLimitError } from '../../toolkit/base/limits';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/sourceNames';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 const runsKey = 'gasOfRuns';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { GetMethodRequest } from '../../commandTargets';
-import type { Services } from '../services';
-import { itemAddress } from '../accounts/itemAddress';
+import type { Services } from '../project/services';
+import { itemAddress } from '../project/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 
 /** Registers running get-methods, from the Command Palette and from rows. */

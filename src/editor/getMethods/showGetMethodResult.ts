@@ -3,9 +3,9 @@ import { asCommand, documentScheme } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { perWindow } from '../networks/sourceNames';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { shownWith } from './copyCallCommand';
 import type { CompleteCall } from './recentCalls';
@@ -25,7 +25,7 @@ export async function showGetMethodResult(
   const editor = await services.documents.show(path, document, options);
   markChangedLines(services, editor);
   if (answer.result.network === services.networks.local().name) {
-    const { oldDocuments } = await import('../accounts/oldDocuments');
+    const { oldDocuments } = await import('../project/oldDocuments');
     const { address, method, stack } = call;
     const again = { network: answer.result.network, address, method, stack };
     const command = asCommand('tonWorkbench.runGetMethod', 'Run again', again);

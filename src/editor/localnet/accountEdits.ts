@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandTargets';
-import type { Services } from '../services';
-import { askAccount } from '../accounts/askAccount';
+import type { Services } from '../project/services';
+import { askAccount } from '../project/askAccount';
 import { forgetCode } from '../project/methodsOf';
-import { itemAddress } from '../accounts/itemAddress';
+import { itemAddress } from '../project/itemAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';
 import { controlNetwork } from './controlNetwork';
-import { accountWord } from '../accounts/accountName';
+import { accountWord } from '../project/accountName';
 
 /** The part of an account to set, with its value in the control API's form. */
 type Change = { balance: string } | { code: string } | { data: string };

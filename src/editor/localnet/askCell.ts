@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
-import { accountsByName } from '../accounts/accountName';
-import { domainLookUp } from '../accounts/domainLookUp';
+import { accountsByName } from '../project/accountName';
+import { domainLookUp } from '../project/domainLookUp';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/base/text';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { ControlApi, ControlName } from '../../toolkit/localnet/control/controlApi';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 

@@ -3,7 +3,7 @@ import { asCommand } from '../../contributions';
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { PaymentStanding } from '../../toolkit/payments/paymentWords';
-import type { KnownAccount } from '../accounts/accountName';
+import type { KnownAccount } from '../project/accountName';
 import type { LocalServerView } from './registerLocalServer';
 
 /** The row of a named account. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { AccountRow, FailedMessageRow } from '../../commandTargets';
-import type { Services } from '../services';
-import { askAccount } from '../accounts/askAccount';
+import type { Services } from '../project/services';
+import { askAccount } from '../project/askAccount';
 import { askText } from '../ui/askText';
-import { itemAddress } from '../accounts/itemAddress';
+import { itemAddress } from '../project/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/readWorkspaceFile';

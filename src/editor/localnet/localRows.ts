@@ -4,8 +4,8 @@ import { wholeAddress } from '../../toolkit/address/shortAddress';
 import { describeFaults } from '../../toolkit/localnet/faults/faults';
 import { counted, formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
-import { accountWord, localAccounts } from '../accounts/accountName';
-import type { Services } from '../services';
+import { accountWord, localAccounts } from '../project/accountName';
+import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { KeptRows } from '../ui/keptRows';
 import type {

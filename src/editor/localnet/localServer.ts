@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ErrorCode } from '../../toolkit/base/errorCodes';
 import { SharedService, WorkbenchError, toWorkbenchError } from '../../toolkit/base/errors';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 
 /** A server of the toolkit in its own thread. */
 export interface LocalServerThread {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { controlNetwork, say } from './controlNetwork';
 
 /** TON: Inject Faults into the Local Network…: injects faults into its answers, to see how clients cope. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sourceProblems } from '../project/sourceProblems';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { withProgress } from '../ui/withProgress';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';

@@ -3,7 +3,7 @@ import type { AccountRow, TraceRow } from '../../commandTargets';
 import { readSetting } from '../../contributions';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import type { LocalNetworkState, RunningLocalNetwork } from '../networks/localNetwork';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import { withProgress } from '../ui/withProgress';

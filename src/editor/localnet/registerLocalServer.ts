@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { registerLazyCommands } from '../ui/registerCommands';
 import type { CommandHandlers, CommandName } from '../ui/registerCommands';
 

@@ -3,9 +3,9 @@ import { asCommand } from '../../contributions';
 import { clockTime } from '../../toolkit/base/text';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { windowClient } from '../networks/apiKeys';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { controlNetwork } from './controlNetwork';
 
 /** More would make the document slow to read, and only the newest matter. */

@@ -6,7 +6,7 @@ import type { Network } from '../../toolkit/access/network';
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { SharedServiceState } from '../../toolkit/base/errors';
 import { SharedService, toWorkbenchError } from '../../toolkit/base/errors';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../toolkit/accounts/localAccount';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { ChosenFork } from '../../toolkit/localnet/folder/folderRecord';

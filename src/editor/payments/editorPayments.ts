@@ -9,7 +9,7 @@ import { paymentStanding, paymentTitle, paymentTrouble } from '../../toolkit/pay
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { visibleText } from '../../toolkit/base/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import type { ListedPayment, PaymentsViewState } from '../localnet/localElement';
 import { LocalServer } from '../localnet/localServer';
 import { windowClient } from '../networks/apiKeys';

@@ -9,8 +9,8 @@ import { payScenarioWords, payScenarios } from '../../toolkit/payments/payScenar
 import { paymentUnknownError } from '../../toolkit/payments/paymentErrors';
 import { describePayment, paymentStanding, paymentTitle } from '../../toolkit/payments/paymentWords';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
-import { accountName } from '../accounts/accountName';
-import type { Services } from '../services';
+import { accountName } from '../project/accountName';
+import type { Services } from '../project/services';
 import { findForList } from '../traces/openTraceCommand';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { CommandHandlers } from '../ui/registerCommands';

@@ -7,7 +7,7 @@ import { editableParts } from '../../toolkit/replay/editableParts';
 import { readReplayEdits } from '../../toolkit/replay/replayInputs';
 import { readCellText } from '../../toolkit/stack/parseOneCell';
 import { visibleText } from '../../toolkit/base/text';
-import { accountName, accountsByName } from '../accounts/accountName';
+import { accountName, accountsByName } from '../project/accountName';
 import { back } from '../ui/askText';
 import type { ChangeQuestions } from './askChange';
 import { askChange } from './askChange';

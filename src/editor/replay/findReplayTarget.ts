@@ -12,7 +12,7 @@ import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { counted } from '../../toolkit/trace/figures';
 import { nodeRow } from '../../toolkit/trace/traceLine';
 import { causeOf } from '../../toolkit/trace/verdict';
-import { accountNameOn } from '../accounts/accountName';
+import { accountNameOn } from '../project/accountName';
 import { networkOfText } from '../networks/addNetwork';
 import { describeDeployed } from '../project/methodsOf';
 import type { OpenTrace } from '../traces/openTraces';

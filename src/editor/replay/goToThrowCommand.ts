@@ -5,7 +5,7 @@ import { exitText } from '../../toolkit/replay/replayReport';
 import { computePhaseOf } from '../../toolkit/replay/replayErrors';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { accountNameOn } from '../accounts/accountName';
+import { accountNameOn } from '../project/accountName';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget, openInWindow } from './findReplayTarget';

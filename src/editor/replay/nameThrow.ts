@@ -3,7 +3,7 @@ import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { fileName } from '../../toolkit/base/text';
-import { accountNameOn } from '../accounts/accountName';
+import { accountNameOn } from '../project/accountName';
 import { thrownLines } from '../traces/traceKnowledge';
 import { findReplayTarget, openQuietly } from './findReplayTarget';
 import type { OpenReplay, ReplayServices } from './replays';

@@ -13,7 +13,7 @@ import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { GatherOptions, ReplaySource } from '../../toolkit/replay/replaySource';
 import type { ReplayReport } from '../../toolkit/replay/replayReport';
 import type { Replay } from '../../toolkit/replay/runReplay';
-import { EmulatorThread } from '../emulator/emulatorThread';
+import { EmulatorThread } from '../project/emulatorThread';
 import type { TraceServices } from '../traces/liveTraces';
 
 /** Replays whose commands still work; the oldest are forgotten. */

@@ -2,7 +2,7 @@ import type { RanGetMethod } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { formatInteger } from '../../toolkit/trace/figures';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { withProgress } from '../ui/withProgress';
 import type { ReplayServices } from './replays';
 import { methodLines, stepsDocument } from './showReplay';

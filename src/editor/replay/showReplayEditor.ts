@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { fileName } from '../../toolkit/base/text';
 import { replayText } from '../../toolkit/replay/replayReport';
-import { accountNameOn } from '../accounts/accountName';
+import { accountNameOn } from '../project/accountName';
 import { showTextPage } from '../ui/showTextPage';
 import { readReplay } from './replayCommands';
 import type { ReplayServices } from './replays';

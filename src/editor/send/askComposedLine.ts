@@ -1,9 +1,9 @@
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
-import { accountSuggestions, knownAccounts } from '../accounts/accountName';
-import type { AskedField } from '../fields/askField';
-import type { FieldQuestions } from '../fields/fieldQuestions';
+import { accountSuggestions, knownAccounts } from '../project/accountName';
+import type { AskedField } from '../project/askField';
+import type { FieldQuestions } from '../project/fieldQuestions';
 import type { TraceServices } from '../traces/liveTraces';
 import type { Back, Suggestion } from '../ui/askText';
 import { askText, back, pickOrType } from '../ui/askText';

@@ -4,8 +4,8 @@ import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/send/fieldForm';
 import type { StorageLayout } from '../../toolkit/contracts/layouts/layoutSet';
 import { ownValue } from '../../toolkit/base/collections';
-import type { Services } from '../services';
-import { structQuestions } from '../fields/structQuestions';
+import type { Services } from '../project/services';
+import { structQuestions } from '../project/structQuestions';
 import { askCell } from '../localnet/askCell';
 
 /** Key of the data that each contract was last deployed with: stack text, by contract name. */

@@ -1,8 +1,8 @@
 import type { ContractRef } from '../../toolkit/contracts/abi/projectContract';
-import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
+import type { ComposeLineOptions } from '../../toolkit/send/parseComposeLine';
 import type { FormAction, FormVerdict } from '../../toolkit/send/fieldForm';
 import type { Message, messageWord } from '../../toolkit/contracts/layouts/messagesOfContract';
-import type { FieldQuestions } from '../fields/fieldQuestions';
+import type { FieldQuestions } from '../project/fieldQuestions';
 import type { LookUp } from '../ui/askText';
 
 /** What the questions need. */

@@ -5,19 +5,19 @@ import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { domainsIn, isDomain, resolveAccount } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
-import type { ComposedMessage } from '../../toolkit/compose/prepareComposed';
+import type { ComposeLineOptions } from '../../toolkit/send/parseComposeLine';
+import type { ComposedMessage } from '../../toolkit/send/prepareComposed';
 import type { FormAction } from '../../toolkit/send/fieldForm';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../toolkit/accounts/localAccount';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
-import { itemAddress } from '../accounts/itemAddress';
-import { accountName, accountToType, accountsByName } from '../accounts/accountName';
-import { domainLookUp } from '../accounts/domainLookUp';
-import type { StructQuestions } from '../fields/structQuestions';
-import { structQuestions } from '../fields/structQuestions';
-import { findInstances } from '../instances/findInstances';
+import { itemAddress } from '../project/itemAddress';
+import { accountName, accountToType, accountsByName } from '../project/accountName';
+import { domainLookUp } from '../project/domainLookUp';
+import type { StructQuestions } from '../project/structQuestions';
+import { structQuestions } from '../project/structQuestions';
+import { findInstances } from '../project/findInstances';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import { methodsOf } from '../project/methodsOf';
 import { coinLabel } from '../ui/readWorkspaceFile';
@@ -113,8 +113,8 @@ export async function startComposing(
   deploys?: ContractRef,
 ): Promise<Composing> {
   const [{ parseComposeLine }, { composeLocalOnlyError }, { projectLayouts }] = await Promise.all([
-    import('../../toolkit/compose/parseComposeLine'),
-    import('../../toolkit/compose/composeLineError'),
+    import('../../toolkit/send/parseComposeLine'),
+    import('../../toolkit/send/composeLineError'),
     import('../../toolkit/contracts/layouts/projectLayouts'),
   ]);
   if (network.kind !== 'local') {
@@ -219,7 +219,7 @@ async function deliverLine(
   deliver: MessageUse['deliver'] = deliverMessage,
 ): Promise<void> {
   const { access, read } = composing;
-  const { printComposeLine } = await import('../../toolkit/compose/printComposeLine');
+  const { printComposeLine } = await import('../../toolkit/send/printComposeLine');
   await codeLookUp(services, domainLookUp(services)).begin(line);
   const composed = read(line);
   // A message given by name keeps its name; everything else that was left to defaults is written out.
@@ -246,7 +246,7 @@ export async function prepareLine(
   line: string,
   signal: AbortSignal,
 ): Promise<SendableMessage> {
-  const { prepareComposed } = await import('../../toolkit/compose/prepareComposed');
+  const { prepareComposed } = await import('../../toolkit/send/prepareComposed');
   await codeLookUp(services, domainLookUp(services)).begin(line);
   return prepareComposed(access, read(line), wallets, signal);
 }

@@ -13,7 +13,7 @@ import { OpenOutcomes, openOutcomeWords } from '../../toolkit/send/sendQuestion'
 import { systemClock } from '../../toolkit/base/time';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { DeliveryEvent } from '../../toolkit/workflows/runDelivery';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import { projectBodies, projectWords } from '../project/projectWords';
 import type { TraceServices } from '../traces/liveTraces';

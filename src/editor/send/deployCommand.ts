@@ -4,7 +4,7 @@ import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { deploymentIn, missingContractError, refusedMessageText } from '../../toolkit/send/deploymentFate';
 import type { Deployment } from '../../toolkit/workflows/planDeployment';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { absentError, askFirstMessage, nameOf } from './askFirstMessage';
 import type { FirstMessage } from './askFirstMessage';
 import { deliverMessage } from './deliverMessage';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { RegisteredTraces } from '../traces/registerTraces';
 import type { TraceServices } from '../traces/liveTraces';
-import { itemAddress } from '../accounts/itemAddress';
+import { itemAddress } from '../project/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
-import type { EmulatorThread } from '../emulator/emulatorThread';
+import type { EmulatorThread } from '../project/emulatorThread';
 import type { SendServices } from './showRehearsal';
 
 /** Sending, and its services for features that stand on it. */
@@ -18,7 +18,7 @@ export function registerSend(
 ): RegisteredSend {
   let emulators: EmulatorThread | undefined;
   const use = async (): Promise<SendServices> => {
-    const { EmulatorThread: Thread } = await import('../emulator/emulatorThread');
+    const { EmulatorThread: Thread } = await import('../project/emulatorThread');
     return { ...services, following, emulators: (emulators ??= new Thread()) };
   };
   const parts = vscode.Disposable.from(
@@ -35,7 +35,7 @@ export function registerSend(
       'tonWorkbench.localSendAs': async (item) => {
         const [{ composeCommand }, { askAccount }] = await Promise.all([
           import('./composeCommand'),
-          import('../accounts/askAccount'),
+          import('../project/askAccount'),
         ]);
         const title = 'TON: Send Without a Signature';
         const as =

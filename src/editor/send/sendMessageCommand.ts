@@ -4,7 +4,7 @@ import { WorkbenchError } from '../../toolkit/base/errors';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import { pickedFrom } from '../cells/inspectBocCommand';
 import { readPickedBoc } from '../cells/readPickedBoc';
-import { chooseInstance } from '../instances/chooseInstance';
+import { chooseInstance } from '../project/chooseInstance';
 import { withProgress } from '../ui/withProgress';
 import type { MessageUse } from './composeCommand';
 import { composeNamedMessage, sendUse } from './composeCommand';

@@ -78,7 +78,7 @@ export async function showRehearsal(
     });
   }
   if (network === services.networks.local().name) {
-    const { oldDocuments } = await import('../accounts/oldDocuments');
+    const { oldDocuments } = await import('../project/oldDocuments');
     const accounts = (rehearsal.trace?.nodes ?? []).flatMap(({ account }) => account ?? []);
     const whole = [message.destination.toRawString(), ...accounts];
     await oldDocuments(services).watch(path, whole, lenses[0]);

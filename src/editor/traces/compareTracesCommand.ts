@@ -5,7 +5,7 @@ import { clockTime, shortenMiddle } from '../../toolkit/base/text';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import { lineTitle } from '../../toolkit/trace/traceLine';
 import { causeOf } from '../../toolkit/trace/verdict';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import type { LiveTraces, TraceServices } from './liveTraces';
 import { readTraceFile } from './openTraceCommand';
 import type { OpenTrace } from './openTraces';

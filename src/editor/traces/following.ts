@@ -4,7 +4,7 @@ import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { shortenMiddle } from '../../toolkit/base/text';
 import type { FollowEvent, FollowTarget } from '../../toolkit/trace/readFollowTarget';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { showError } from '../ui/showError';
 import { describeForList } from './openTraceCommand';
 import type { OpenTrace, OpenTraces } from './openTraces';

@@ -8,8 +8,8 @@ import type { ListedLine } from '../../toolkit/trace/liveLines';
 import { LiveLines, listedLine } from '../../toolkit/trace/liveLines';
 import { TraceFeed } from '../../toolkit/trace/traceFeed';
 import { lineTitle } from '../../toolkit/trace/traceLine';
-import { accountName } from '../accounts/accountName';
-import type { Services } from '../services';
+import { accountName } from '../project/accountName';
+import type { Services } from '../project/services';
 import { describeForList, findForList } from './openTraceCommand';
 import type { OpenTrace, OpenTraces } from './openTraces';
 

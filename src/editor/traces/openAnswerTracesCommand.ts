@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerRef } from '../../commandTargets';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { withProgress } from '../ui/withProgress';
 import type { OpenTraces } from './openTraces';
 import { openModels } from './openTraceCommand';

@@ -5,7 +5,7 @@ import { setContextKey } from '../../contextKeys';
 import { documentScheme, readSetting, tracePageViewType } from '../../contributions';
 import type { ChainForm } from '../../toolkit/trace/chainForms';
 import { findForms } from '../../toolkit/trace/chainForms';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { Following } from './following';

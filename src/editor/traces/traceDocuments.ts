@@ -6,7 +6,7 @@ import { canFindLine, canRun, hasHappened, isEmulation } from '../../toolkit/tra
 import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { causeOf } from '../../toolkit/trace/verdict';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from './liveTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';

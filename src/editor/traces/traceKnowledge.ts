@@ -2,9 +2,9 @@ import { keepNewest } from '../../toolkit/base/collections';
 import type { ThrownLine } from '../../toolkit/sourceMap/thrownAt';
 import type { TraceKnowledge } from '../../toolkit/trace/traceModel';
 import { namesInTraces } from '../../toolkit/workflows/namesInTraces';
-import { namedAddresses } from '../accounts/accountName';
+import { namedAddresses } from '../project/accountName';
 import { perWindow } from '../networks/sourceNames';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 
 /** Lines kept; the oldest are forgotten. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lineMatches } from '../../toolkit/trace/traceFilter';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import type { LazyTree } from '../ui/registerCommands';
 import type { LiveTraces, TraceServices } from './liveTraces';
 import type { OpenTrace, Selection } from './openTraces';

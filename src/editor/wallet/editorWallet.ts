@@ -13,10 +13,10 @@ import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startW
 import type { RequestStage, WalletAnswer, WalletRequest } from '../../toolkit/tonConnect/walletBook';
 import { requestUnknownError, stageWords } from '../../toolkit/tonConnect/walletBook';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';
 import { LocalServer } from '../localnet/localServer';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import type { TraceServices } from '../traces/liveTraces';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';

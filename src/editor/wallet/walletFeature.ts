@@ -10,7 +10,7 @@ import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import { unheardWords } from '../../toolkit/tonConnect/walletBook';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
-import { accountName, localAccounts } from '../accounts/accountName';
+import { accountName, localAccounts } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';
 import type { LocalServerView } from '../localnet/registerLocalServer';
 import type { TraceServices } from '../traces/liveTraces';

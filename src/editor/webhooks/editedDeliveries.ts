@@ -11,7 +11,7 @@ import type { TransferData } from '../../toolkit/webhook/payload/payload';
 import { deliveryPolicyOf } from '../../toolkit/webhook/provider/providerOf';
 import type { Attempt } from '../../toolkit/webhook/send/sendHttpRequest';
 import { describeAttempt, sentAgain } from '../../toolkit/webhook/views/sentNodes';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import type { WebhookEndpoint } from './endpointTests';

@@ -4,7 +4,7 @@ import { runCommand } from '../../contributions';
 import { systemClock } from '../../toolkit/base/time';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
-import { askAccount } from '../accounts/askAccount';
+import { askAccount } from '../project/askAccount';
 import { withProgress } from '../ui/withProgress';
 import { listenerEndpoint } from './endpointTests';
 import type { WebhookServices } from './listenerCommands';

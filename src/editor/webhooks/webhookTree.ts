@@ -12,7 +12,7 @@ import {
   refusingNode,
 } from '../../toolkit/webhook/views/deliveryNodes';
 import { sentNodes } from '../../toolkit/webhook/views/sentNodes';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { KeptRows } from '../ui/keptRows';
 import type { DeliveryFilter } from './listCommands';
 import type { WebhookServices } from './listenerCommands';

@@ -1,7 +1,7 @@
 import type { ContractRef } from '../contracts/abi/projectContract';
 import type { GetMethodSignature } from '../contracts/abi/getMethodSignature';
 import { bareName, domainsIn } from '../address/resolveAccount';
-import { parseComposeLine } from '../compose/parseComposeLine';
+import { parseComposeLine } from '../send/parseComposeLine';
 import { readInitialText } from '../contracts/layouts/readStorageText';
 import { withOwnIds } from '../contracts/layouts/parseTypedStack';
 import { typeAtPath } from './answerValue';

@@ -1,6 +1,6 @@
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkOptions } from './fork/accessSource';
-import type { LocalAccount } from './accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { Log } from '../base/log';
 
 /** What a new network starts with, if not the usual ten wallets with a million each. */

@@ -1,7 +1,7 @@
 import { fromNano } from '@ton/core';
 import { WorkbenchError } from '../base/errors';
 import { localnetHost } from './localnetHost';
-import type { LocalAccount } from './accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { Genesis } from './system/systemAccounts';
 
 /** @param free a port that is currently free, to suggest instead */

@@ -6,7 +6,7 @@ import type { Log } from '../base/log';
 import type { RemoteCall } from '../base/serviceThread';
 import { builtWorker, serveCall } from '../base/serviceThread';
 import { systemClock } from '../base/time';
-import type { LocalAccount } from './accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import { namedAccounts } from './accounts/namedAccounts';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
 import { AccessSource } from './fork/accessSource';

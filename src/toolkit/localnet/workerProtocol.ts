@@ -1,6 +1,6 @@
 import type { LogLevel } from '../base/log';
 import type { PlainError, RemoteCall, RemoteResult } from '../base/serviceThread';
-import type { LocalAccount } from './accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { LocalnetStatus } from './control/localnetStatus';
 import type { ForkWish } from './fork/fork';
 import type { WalletsWish } from './localnet';

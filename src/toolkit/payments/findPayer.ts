@@ -1,7 +1,7 @@
 import type { Access } from '../access/createAccess';
 import { canonicalAddress, sameAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../base/errors';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import { orderUnits } from '../webhook/orders/orderPaymentLine';
 import type { Order } from '../webhook/orders/parseOrders';
 import { isNativeAsset } from '../webhook/values/asset';

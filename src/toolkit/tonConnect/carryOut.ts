@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { parseBocInput } from '../cell/parseBocInput';
-import { signOrders } from '../compose/signOrders';
+import { signOrders } from '../send/signOrders';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import { numberWidths } from '../base/numberWidths';
 import type { DestinationState } from '../send/preparedSend';
 import { readDestination } from '../send/preparedSend';

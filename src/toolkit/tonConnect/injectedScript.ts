@@ -1,8 +1,8 @@
 import { Address, beginCell, storeStateInit } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { createHash } from 'node:crypto';
-import { mostOrders } from '../compose/signOrders';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { mostOrders } from '../send/signOrders';
+import type { LocalAccount } from '../accounts/localAccount';
 import { signEd25519 } from '../base/signEd25519';
 import type { ConnectRequest } from './connectLink';
 import { protocolCodes, uint32, uint64 } from './protocol';

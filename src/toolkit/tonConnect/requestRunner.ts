@@ -2,7 +2,7 @@ import { Base64, SessionCrypto, hexToByteArray } from '@tonconnect/protocol';
 import { createHash, randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { parseBocInput } from '../cell/parseBocInput';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { Log } from '../base/log';
 import { readExternalMessage } from '../send/externalMessage';
 import type { Clock } from '../base/time';

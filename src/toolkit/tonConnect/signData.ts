@@ -2,7 +2,7 @@ import { Address, beginCell } from '@ton/core';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import { walletTags } from '../contracts/opcodes/walletCodes';
 import { signEd25519 } from '../base/signEd25519';
 import type { RequestBounds } from './checkTransaction';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError, abortedError } from '../base/errors';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { SigningState } from '../localnet/control/controlApi';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import { Listeners } from '../base/numberWidths';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { Log } from '../base/log';
 import type { PreparedSend } from '../send/preparedSend';
 import type { Clock } from '../base/time';

@@ -1,6 +1,6 @@
 import type { ExternalMessage } from '../send/externalMessage';
 import type { PreparedSend } from '../send/preparedSend';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { SigningState } from '../localnet/control/controlApi';
 import type { WorkbenchError } from '../base/errors';
 

@@ -7,7 +7,7 @@ import { WorkbenchError } from '../base/errors';
 import { allowedMethods, hasOneHost, isLoopbackHost } from '../base/loopback';
 import { listenError } from '../base/isListening';
 import { limits } from '../base/limits';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { Clock } from '../base/time';
 import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';

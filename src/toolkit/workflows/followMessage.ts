@@ -1,10 +1,9 @@
 import type { Access } from '../access/createAccess';
-import { sendAsContract } from '../compose/sendAsContract';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import { controlOf, localControlOf } from '../localnet/controlOf';
 import type { Log } from '../base/log';
-import type { MissingMessage, SendableMessage } from '../send/sendableMessage';
+import type { InternalMessage, MissingMessage, SendableMessage } from '../send/sendableMessage';
 import { droppedError, missingMessage, missingRoot, whyDropped } from '../send/sendableMessage';
 import type { SendOutcome } from '../send/sendOnce';
 import { sendOnce } from '../send/sendOnce';
@@ -13,6 +12,44 @@ import { systemClock } from '../base/time';
 import type { TraceModel } from '../trace/traceModel';
 import type { FollowEvent } from '../trace/readFollowTarget';
 import { followInterval, followUntilDone } from './followUntilDone';
+
+/** The result of sending a message in a contract's name. Hashes are lower-case hex. */
+interface SentAsContract {
+  /** Hash of the message as sent, with the network's time in it. */
+  hash: string;
+  /** The trace it started; undefined until it is in a block. */
+  trace: string | undefined;
+}
+
+/**
+ * Makes a local network send the message in its source's name, without a signature.
+ *
+ * @param control base URL of the network's control API
+ * @throws WorkbenchError `localnet-refused` (input), `localnet-unreachable` (network)
+ */
+async function sendAsContract(
+  control: string,
+  message: InternalMessage,
+  signal?: AbortSignal,
+): Promise<SentAsContract> {
+  const { source, destination, value, bounce, body, init } = message;
+  const boc = (cell: InternalMessage['body']): string => cell.toBoc().toString('base64');
+  const answer = await callControl(
+    control,
+    'sendAs',
+    {
+      from: source.toRawString(),
+      to: destination.toRawString(),
+      value: value.toString(),
+      bounce,
+      body: boc(body),
+      ...(init?.code == null ? {} : { code: boc(init.code) }),
+      ...(init?.data == null ? {} : { data: boc(init.data) }),
+    },
+    signal,
+  );
+  return { hash: answer.message, trace: answer.trace ?? undefined };
+}
 
 /** What to follow, and where. */
 export interface FollowMessageParameters {

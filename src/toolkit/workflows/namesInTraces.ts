@@ -1,5 +1,5 @@
 import type { Network } from '../access/network';
-import { faucetAddress } from '../localnet/accounts/localAccount';
+import { faucetAddress } from '../accounts/localAccount';
 
 /**
  * The account names used in a network's traces, by raw address.

@@ -16,7 +16,7 @@ import { summarizeResult } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
 import { groupBy } from '../base/collections';
 import type { LayoutSet, StorageLayout } from '../contracts/layouts/layoutSet';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { visibleText } from '../base/text';

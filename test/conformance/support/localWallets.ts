@@ -3,7 +3,7 @@ import type { OpenedContract, Sender } from '@ton/core';
 import type { TonClient } from '@ton/ton';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
-import type { LocalAccount } from '../../../src/toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../../src/toolkit/accounts/localAccount';
 import { until } from '../../support/until';
 
 type OpenedWallet = OpenedContract<WalletContractV4> | OpenedContract<WalletContractV5R1>;

@@ -5,7 +5,7 @@ import { codeNamesIn } from '../../../src/toolkit/build/olderCodeTitle';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { namedCodes } from '../../../src/toolkit/build/namedCodes';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
-import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
+import { parseComposeLine } from '../../../src/toolkit/send/parseComposeLine';
 import { codeOfField, exampleOfLayout } from '../../../src/toolkit/contracts/layouts/exampleOfLayout';
 import { fieldPrompts } from '../../../src/toolkit/contracts/layouts/fieldPrompts';
 import { findStorage } from '../../../src/toolkit/contracts/layouts/layoutSet';

@@ -7,7 +7,7 @@ import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import { readFuncSource } from '../../../src/toolkit/contracts/abi/readSignatures';
 import { readSourceMessages } from '../../../src/toolkit/contracts/abi/readSourceMessages';
 import { importPath } from '../../../src/toolkit/contracts/abi/sourceLanguage';
-import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
+import { parseComposeLine } from '../../../src/toolkit/send/parseComposeLine';
 import { findStorage, receiverOf } from '../../../src/toolkit/contracts/layouts/layoutSet';
 import { exampleOfLayout } from '../../../src/toolkit/contracts/layouts/exampleOfLayout';
 import { messageNamed, messagesOfContract } from '../../../src/toolkit/contracts/layouts/messagesOfContract';

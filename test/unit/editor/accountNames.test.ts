@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountReader } from '../../../src/editor/accounts/accountReader';
-import type { AccountServices } from '../../../src/editor/accounts/accountName';
+import { accountReader } from '../../../src/editor/project/accountReader';
+import type { AccountServices } from '../../../src/editor/project/accountName';
 import {
   accountName,
   accountSuggestions,
@@ -8,8 +8,8 @@ import {
   accountsByName,
   knownAccounts,
   namedAddresses,
-} from '../../../src/editor/accounts/accountName';
-import { domainLookUp } from '../../../src/editor/accounts/domainLookUp';
+} from '../../../src/editor/project/accountName';
+import { domainLookUp } from '../../../src/editor/project/domainLookUp';
 import { domainOf, learnDomains, resolvedDomains } from '../../../src/editor/networks/domainNames';
 import { learnSourceName } from '../../../src/editor/networks/sourceNames';
 import { parameterValue } from '../../../src/toolkit/access/prepareRequest';
@@ -21,8 +21,8 @@ import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';
 import { addressOfName, shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
-import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
-import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
+import { parseComposeLine } from '../../../src/toolkit/send/parseComposeLine';
+import { printComposeLine } from '../../../src/toolkit/send/printComposeLine';
 import { describeAddress } from '../../../src/toolkit/getMethods/resultLine';
 import { encodeByLayout } from '../../../src/toolkit/contracts/layouts/encodeByLayout';
 import { readTolkSourceLayouts } from '../../../src/toolkit/contracts/layouts/tolkLayouts';

@@ -12,7 +12,7 @@ import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSourc
 import { contractText, readContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
 import { exportAsCurl, exportAsTypeScript } from '../../../src/toolkit/getMethods/exportedCall';
-import { faucetAddress } from '../../../src/toolkit/localnet/accounts/localAccount';
+import { faucetAddress } from '../../../src/toolkit/accounts/localAccount';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { gatherGetMethod } from '../../../src/toolkit/replay/gatherGetMethod';
 import { answerOf, callContract } from '../../../src/toolkit/workflows/callContract';

@@ -10,7 +10,7 @@ import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/c
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { OpenChain } from '../../../src/toolkit/localnet/openChain';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
-import { faucetAddress } from '../../../src/toolkit/localnet/accounts/localAccount';
+import { faucetAddress } from '../../../src/toolkit/accounts/localAccount';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';

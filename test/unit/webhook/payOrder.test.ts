@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
-import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
+import { parseComposeLine } from '../../../src/toolkit/send/parseComposeLine';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { orderPaymentLine } from '../../../src/toolkit/webhook/orders/orderPaymentLine';
 import { orderPlaces } from '../../../src/toolkit/webhook/orders/orderPlaces';

@@ -3,7 +3,7 @@ import { deriveMnemonicsPath } from '@ton/crypto/dist/hd/mnemonics';
 import { mnemonicToHDSeed, mnemonicToSeed, mnemonicValidate } from '@ton/crypto/dist/mnemonic/mnemonic';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { WorkbenchError } from '../../base/errors';
-import type { LocalAccount } from './localAccount';
+import type { LocalAccount } from '../../accounts/localAccount';
 import { namedAccounts } from './namedAccounts';
 
 /** Maximum number of wallets: each takes a tenth of a second to derive. */

@@ -1,4 +1,4 @@
-import type { LocalAccount } from './localAccount';
+import type { LocalAccount } from '../../accounts/localAccount';
 
 /**
  * The ten wallets every local network starts with. Worthless by design: published keys. Anyone can spend what they

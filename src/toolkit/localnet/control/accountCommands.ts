@@ -16,7 +16,7 @@ import { loadFolded } from '../../cell/loadFolded';
 import { absentAccount } from '../../execution/emulator/emulator';
 import { limits } from '../../base/limits';
 import { numberWidths } from '../../base/numberWidths';
-import { accountNames, faucetAddress } from '../accounts/localAccount';
+import { accountNames, faucetAddress } from '../../accounts/localAccount';
 import { ApiError, stateSource } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { LocalDomains } from '../dns/localDomains';

@@ -1,4 +1,4 @@
-import type { LocalAccount } from '../accounts/localAccount';
+import type { LocalAccount } from '../../accounts/localAccount';
 import type { Faults } from '../faults/faults';
 import type { BlockMode } from '../records/blockInput';
 import type { LocalnetStatus } from './localnetStatus';

@@ -1,4 +1,4 @@
-import { accountNames } from '../accounts/localAccount';
+import { accountNames } from '../../accounts/localAccount';
 import { ApiError } from '../api/apiError';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';

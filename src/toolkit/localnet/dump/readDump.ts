@@ -10,7 +10,7 @@ import { importNetworkConfig } from '../../execution/emulator/networkConfig';
 import { WorkbenchError } from '../../base/errors';
 import { WorkBudget, limits, overLimitError } from '../../base/limits';
 import { mapInTurns } from '../../base/turns';
-import { accountNames } from '../accounts/localAccount';
+import { accountNames } from '../../accounts/localAccount';
 import { deriveAccounts } from '../accounts/deriveAccounts';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { LoadedState } from '../chain/chainState';

@@ -1,6 +1,6 @@
 import type { StateFidelity } from '../../accounts/libraryShelf';
 import type { ExecutedTransaction } from '../../execution/encodeRun';
-import type { LocalAccount } from '../accounts/localAccount';
+import type { LocalAccount } from '../../accounts/localAccount';
 import type { FailedMessage, TransactionHead } from './records';
 
 /** A state of an account. */

@@ -6,7 +6,7 @@ import { rawAddress } from '../../cell/light/readMessage';
 import type { NetworkConfig } from '../../execution/emulator/networkConfig';
 import { WorkbenchError } from '../../base/errors';
 import { fitsCoins } from '../../base/numberWidths';
-import type { LocalAccount } from '../accounts/localAccount';
+import type { LocalAccount } from '../../accounts/localAccount';
 import { namedAccounts } from '../accounts/namedAccounts';
 import type { AccountChange } from '../records/blockInput';
 import type { AccountRecord } from '../records/records';

@@ -2,8 +2,8 @@ import { Address, Cell, SendMode, beginCell, internal, toNano } from '@ton/core'
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import type { Access } from '../../../src/toolkit/access/createAccess';
-import type { ComposedMessage } from '../../../src/toolkit/compose/prepareComposed';
-import { prepareComposed, signComposed } from '../../../src/toolkit/compose/prepareComposed';
+import type { ComposedMessage } from '../../../src/toolkit/send/prepareComposed';
+import { prepareComposed, signComposed } from '../../../src/toolkit/send/prepareComposed';
 import { absentAccount } from '../../../src/toolkit/execution/emulator/emulator';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { mineWith, testChain } from '../localnet/support/testChain';

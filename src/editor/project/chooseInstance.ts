@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { askAccount } from '../accounts/askAccount';
-import { accountName, accountWord } from '../accounts/accountName';
-import { deployableFile } from '../project/deployableFile';
-import type { Services } from '../services';
+import { askAccount } from './askAccount';
+import { accountName, accountWord } from './accountName';
+import { deployableFile } from './deployableFile';
+import type { Services } from './services';
 import { withProgress } from '../ui/withProgress';
 import type { Instance } from './findInstances';
 import { findInstances, isInstanceOf } from './findInstances';

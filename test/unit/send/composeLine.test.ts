@@ -1,9 +1,9 @@
 import { Address, beginCell, Cell, comment, contractAddress, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { ComposedMessage } from '../../../src/toolkit/compose/prepareComposed';
-import type { ComposeLineOptions } from '../../../src/toolkit/compose/parseComposeLine';
-import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
-import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
+import type { ComposedMessage } from '../../../src/toolkit/send/prepareComposed';
+import type { ComposeLineOptions } from '../../../src/toolkit/send/parseComposeLine';
+import { parseComposeLine } from '../../../src/toolkit/send/parseComposeLine';
+import { printComposeLine } from '../../../src/toolkit/send/printComposeLine';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { randomNumbers } from '../cell/support/randomNumbers';

@@ -2,11 +2,11 @@ import type { Address, Cell } from '@ton/core';
 import { beginCell, internal, storeMessageRelaxed } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { createAccountSource } from '../accounts/createAccountSource';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { readDestination } from '../send/preparedSend';
-import type { ExternalMessage } from '../send/externalMessage';
-import type { SendableMessage } from '../send/sendableMessage';
-import { internalMessage } from '../send/sendableMessage';
+import type { LocalAccount } from '../accounts/localAccount';
+import { readDestination } from './preparedSend';
+import type { ExternalMessage } from './externalMessage';
+import type { SendableMessage } from './sendableMessage';
+import { internalMessage } from './sendableMessage';
 import { composeLocalOnlyError } from './composeLineError';
 import { signOrders } from './signOrders';
 

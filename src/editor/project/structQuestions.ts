@@ -7,11 +7,11 @@ import { keepNewest, ownValue } from '../../toolkit/base/collections';
 import { calledName } from '../../toolkit/contracts/layouts/layoutSet';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
-import type { AccountServices } from '../accounts/accountName';
-import { accountsByName, knownAccounts } from '../accounts/accountName';
-import { domainLookUp } from '../accounts/domainLookUp';
-import { codeLookUp, compiledCodes } from '../project/codeLookUp';
-import type { Services } from '../services';
+import type { AccountServices } from './accountName';
+import { accountsByName, knownAccounts } from './accountName';
+import { domainLookUp } from './domainLookUp';
+import { codeLookUp, compiledCodes } from './codeLookUp';
+import type { Services } from './services';
 import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
 

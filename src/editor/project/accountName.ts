@@ -3,7 +3,7 @@ import { namesByAddress } from '../../toolkit/accounts/findAccount';
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { accountNames } from '../../toolkit/localnet/accounts/localAccount';
+import { accountNames } from '../../toolkit/accounts/localAccount';
 import { domainOf, resolvedDomains } from '../networks/domainNames';
 import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import { sourceNamesOn } from '../networks/sourceNames';

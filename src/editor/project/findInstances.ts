@@ -2,10 +2,10 @@ import type { Network } from '../../toolkit/access/network';
 import { plainName } from '../../toolkit/contracts/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { localControlOf } from '../../toolkit/localnet/controlOf';
-import { localAccounts } from '../accounts/accountName';
+import { localAccounts } from './accountName';
 import { sourceNamesOn } from '../networks/sourceNames';
-import { methodsOf } from '../project/methodsOf';
-import type { Services } from '../services';
+import { methodsOf } from './methodsOf';
+import type { Services } from './services';
 
 /** Maximum number of contracts checked when looking for instances. */
 const mostLookedAt = 40;

@@ -1,6 +1,6 @@
 import type { Network } from '../../toolkit/access/network';
-import type { AccountServices } from '../accounts/accountName';
-import { accountSuggestions, knownAccounts } from '../accounts/accountName';
+import type { AccountServices } from './accountName';
+import { accountSuggestions, knownAccounts } from './accountName';
 import type { Suggestion } from '../ui/askText';
 
 /**

@@ -2,15 +2,15 @@ import { Address, beginCell, external, storeMessage } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
 import { fromCoreCell } from '../cell/readBoc';
 import { WorkbenchError } from '../base/errors';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../accounts/localAccount';
 import { neverExpires } from '../contracts/opcodes/readSignedBody';
 import { sendActions, walletSendMode } from '../contracts/opcodes/sendActions';
 import { walletTags } from '../contracts/opcodes/walletCodes';
-import type { DestinationState } from '../send/preparedSend';
-import { readExternalMessage } from '../send/externalMessage';
-import type { ExternalMessage } from '../send/externalMessage';
-import { readWalletState } from '../send/walletState';
-import type { WalletState } from '../send/walletState';
+import type { DestinationState } from './preparedSend';
+import { readExternalMessage } from './externalMessage';
+import type { ExternalMessage } from './externalMessage';
+import { readWalletState } from './walletState';
+import type { WalletState } from './walletState';
 import { signEd25519 } from '../base/signEd25519';
 
 /** How many messages a wallet sends at once. */
