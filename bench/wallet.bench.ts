@@ -291,6 +291,7 @@ async function serveIdleWallet(): Promise<void> {
   const network: WalletNetwork = {
     ...{ name: 'Bench', chain: '-239', accounts: namedAccounts },
     ...{ signingState: nothing, rehearse: nothing, send: nothing },
+    ...{ rehearseRelay: nothing, relay: nothing, lookUp: nothing },
   };
   const wallet = await startTestWallet({ network, approval: 'ask', port: 0, version: '0.0.0' });
   process.on('message', () => {

@@ -9,6 +9,8 @@ import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { requestUnknownError } from '../toolkit/tonConnect/walletBook';
+import type { FeatureWord } from '../toolkit/tonConnect/walletFeatures';
+import { featureWords, parseFeatureWords } from '../toolkit/tonConnect/walletFeatures';
 import { openAccess, originsText } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
@@ -21,6 +23,7 @@ interface WalletOptions {
   network: string;
   account?: string;
   approve: Approval;
+  features: FeatureWord[];
   script?: string;
   port: number;
   state?: string;
@@ -37,7 +40,8 @@ export function registerWalletCommand(program: Command): void {
       'Runs a wallet for dApps on this machine, with the accounts of a local network: connect, pay, sign. It serves ' +
         'the bridge, the link, a wallets list, and the script of an injected wallet on 127.0.0.1 until you stop it.\n\n' +
         'With --approve ask, decisions are read from the standard input, one per line, with the number of the request ' +
-        'if several are pending: approve, reject 2, approve-lose-answer, answer-late 2 5 (after 5 s), wrong-network.',
+        'if several are pending: approve, reject 2, approve-lose-answer, answer-late 2 5 (after 5 s), answer-twice, ' +
+        'wrong-network, connect-only. After signMessage: submit, submit-twice, let-expire do what a relayer would.',
     )
     .option('-n, --network <name-or-url>', 'a local network: local, or its URL', 'local')
     .option('--account <name>', 'the wallet that dApps get (default: the first one)')
@@ -48,6 +52,12 @@ export function registerWalletCommand(program: Command): void {
       )
         .choices(approvals)
         .default('ask'),
+    )
+    .option(
+      '--features <list>',
+      `be an older or smaller wallet, for dApps that connect: ${Object.keys(featureWords).join(', ')}`,
+      parseFeatureWords,
+      [],
     )
     .option('--script <file>', 'a JSON list of decisions for the first requests, in order')
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 0)
@@ -85,6 +95,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     network: await openWalletNetwork(access, emulators, log),
     account: options.account,
     approval: options.approve,
+    features: options.features,
     script,
     port: options.port,
     folder: options.state && pathHere(options.state),
@@ -114,7 +125,7 @@ async function serve(
     }
     if (event.type === 'request') {
       shown.add(event.request.number);
-    } else {
+    } else if (event.type === 'answer') {
       shown.delete(event.answer.number);
     }
     // Later: the dApp's answer does not wait for whoever reads the lines.
@@ -150,9 +161,21 @@ async function serve(
   const asks = [approve, ...kept.map(({ approval }) => approval)].includes('ask');
   const input = asks ? createInterface({ input: surroundings().input }) : undefined;
   if (input !== undefined) {
-    const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
+    const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
+    const { signedMessageOf } = await import('../toolkit/tonConnect/relaySigned');
+    let lastSigned: number | undefined;
+    wallet.onEvent((event) => {
+      if (event.type === 'answer' && signedMessageOf(event.answer) !== undefined) {
+        lastSigned = event.answer.number;
+      }
+    });
     const read = keepRun((line: string) => {
-      if (line.trim() !== '') {
+      const relay = parseTypedRelay(line);
+      if (relay !== undefined) {
+        void wallet
+          .relay(relay.number ?? lastSigned ?? 0, relay.way)
+          .catch((error: unknown) => writeNote(WorkbenchError.is(error) ? error.message : String(error)));
+      } else if (line.trim() !== '') {
         decide(wallet, shown, parseTypedDecision(line));
       }
     });

@@ -3,9 +3,10 @@ import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
-import type { WalletEvent } from '../toolkit/tonConnect/testWallet';
-import { unheardWords } from '../toolkit/tonConnect/walletBook';
-import { dAppWords, requestWords } from '../toolkit/tonConnect/requestWords';
+import type { WalletEvent } from '../toolkit/tonConnect/walletEvent';
+import { relayLines, unheardWords } from '../toolkit/tonConnect/stageWords';
+import { relayWays } from '../toolkit/tonConnect/protocol';
+import { dAppWords, itemLines, requestNotes, requestWords } from '../toolkit/tonConnect/requestWords';
 
 type Told = Exclude<WalletEvent, { type: 'sessions' }>;
 
@@ -30,7 +31,7 @@ const requestSchema = z
       isFetched: z.boolean(),
     }),
     asks: z.string(),
-    params: z.unknown().describe("The dApp's own, unchanged."),
+    params: z.unknown().describe("The dApp's own, with the messages of its items."),
     rehearsal: rehearsalSchema.nullable(),
   })
   .meta({ title: 'A request of a dApp' });
@@ -45,9 +46,30 @@ const answerSchema = z
     note: z.string().optional(),
     result: z.unknown().optional().describe('What the dApp was told.'),
     error: z.strictObject({ code: z.int(), message: z.string() }).optional().describe('By the protocol.'),
+    response: z
+      .strictObject({
+        result: z.unknown().optional(),
+        error: z.strictObject({ code: z.int(), message: z.string() }).optional(),
+      })
+      .optional()
+      .describe('Of a connection: the answer to the request in its link.'),
     hash: jsonFacts.hash.optional().describe('The normalized hash of the message that was sent.'),
   })
   .meta({ title: 'An answer to a dApp' });
+
+const relaySchema = z
+  .strictObject({
+    relay: z.int().describe('The number of the request whose signed message was submitted.'),
+    way: z.enum(relayWays),
+    outcomes: z.array(
+      z.strictObject({
+        trace: jsonFacts.hash.optional(),
+        accepted: z.boolean().optional(),
+        words: z.string(),
+      }),
+    ),
+  })
+  .meta({ title: 'A submission of a signed message' });
 
 /** The schema of what `wallet --json` prints: its addresses, then each request and answer. */
 export const walletAnswerSchema = z.union([
@@ -63,11 +85,18 @@ export const walletAnswerSchema = z.union([
     .meta({ title: 'The first line' }),
   requestSchema,
   answerSchema,
+  relaySchema,
   jsonFacts.leftOut,
 ]);
 
 /** An event of the wallet for programs. */
-export function walletLine(event: Told): z.infer<typeof requestSchema> | z.infer<typeof answerSchema> {
+export function walletLine(
+  event: Told,
+): z.infer<typeof requestSchema> | z.infer<typeof answerSchema> | z.infer<typeof relaySchema> {
+  if (event.type === 'relay') {
+    const { way, outcomes } = event.relay;
+    return { relay: event.number, way, outcomes: [...outcomes] };
+  }
   if (event.type === 'request') {
     const { number, method, params } = event.request;
     return {
@@ -75,20 +104,25 @@ export function walletLine(event: Told): z.infer<typeof requestSchema> | z.infer
       rehearsal: rehearsalJson(event.rehearsed),
     };
   }
-  const { number, method, decision, isAnswered, isUnheard, result, error, hash } = event.answer;
+  const { number, method, decision, isAnswered, isUnheard, result, error, response, hash } = event.answer;
   const unheard = isUnheard === true ? { heard: false as const, note: unheardWords } : {};
   const answered = { answered: isAnswered, ...unheard };
-  return { answer: number, method, decision: decision ?? null, ...answered, result, error, hash };
+  return { answer: number, method, decision: decision ?? null, ...answered, result, error, response, hash };
 }
 
 /** An event of the wallet for people. */
 export function walletText(event: Told, nameOf: (address: string) => string | undefined): string {
   if (event.type === 'request') {
     const { request, session, rehearsed } = event;
+    const notes = [...itemLines(request, nameOf), ...requestNotes(request, session)];
     const head = `${request.number}  ${dAppWords(session.dApp)} asks: ${requestWords(request, nameOf)}`;
-    return rehearsed === undefined ? head : `${head}\n   ${rehearsedWords(rehearsed, nameOf)}`;
+    const lines = [...notes, ...(rehearsed === undefined ? [] : [rehearsedWords(rehearsed, nameOf)])];
+    return [head, ...lines.map((line) => `   ${line}`)].join('\n');
   }
-  const { number, method, decision, isAnswered, isUnheard, error, hash } = event.answer;
+  if (event.type === 'relay') {
+    return `${event.number}  ${relayLines(event.relay)}`;
+  }
+  const { number, method, decision, isAnswered, isUnheard, error, response, hash } = event.answer;
   if (isUnheard === true) {
     return `${number}  not done yet${decision === undefined ? '' : ` (${decision})`}: ${unheardWords}`;
   }
@@ -97,7 +131,11 @@ export function walletText(event: Told, nameOf: (address: string) => string | un
       ? `refused with code ${error.code}: ${error.message}`
       : `${method === 'disconnect' ? 'disconnected' : 'done'}${hash === undefined ? '' : `, message ${hash}`}`;
   const how = decision === undefined ? '' : ` (${decision})`;
-  return `${number}  ${done}${how}${isAnswered ? '' : '; the dApp gets no answer'}`;
+  const embedded =
+    response?.error === undefined
+      ? ''
+      : `; the request in the link was refused with code ${response.error.code}: ${response.error.message}`;
+  return `${number}  ${done}${how}${embedded}${isAnswered ? '' : '; the dApp gets no answer'}`;
 }
 
 function rehearsedWords(

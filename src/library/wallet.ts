@@ -3,6 +3,7 @@ import { createSandboxEmulator } from '../toolkit/execution/emulator/createSandb
 import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import { Redactor, createLog } from '../toolkit/base/log';
 import { startTestWallet } from '../toolkit/tonConnect/startTestWallet';
+import { signedMessageOf } from '../toolkit/tonConnect/relaySigned';
 import { requestWords } from '../toolkit/tonConnect/requestWords';
 import { openWalletNetwork } from '../toolkit/workflows/openWalletNetwork';
 import type { Access } from './access';
@@ -10,13 +11,16 @@ import { toolkitAccess } from './toolkitAccess';
 
 /**
  * What becomes of a request. `approve-lose-answer` carries it out and never answers; `answer-late` answers after `seconds`
- * (default 10); `wrong-network` behaves as a wallet on another network.
+ * (default 10); `answer-twice` answers two times; `wrong-network` behaves as a wallet on another network; `connect-only` connects,
+ * and declines the request in the link.
  */
 export type WalletDecision =
   | 'approve'
   | 'reject'
   | 'approve-lose-answer'
+  | 'answer-twice'
   | 'wrong-network'
+  | 'connect-only'
   | 'answer-late'
   | { readonly decision: 'answer-late'; readonly seconds: number };
 
@@ -24,7 +28,7 @@ export type WalletDecision =
 export interface WalletRequest {
   /** 1, 2, 3 … */
   readonly number: number;
-  readonly method: 'connect' | 'sendTransaction' | 'signData';
+  readonly method: 'connect' | 'sendTransaction' | 'signMessage' | 'signData';
   /** What it asks for, in one line: `pay bob 0.25 TON`. */
   readonly asks: string;
   /** The host that signatures are bound to. */
@@ -44,6 +48,28 @@ export interface WalletAnswer {
   readonly error: { readonly code: number; readonly message: string } | undefined;
   /** Normalized hash of the message that was sent, lowercase hex. */
   readonly hash: string | undefined;
+  /** Of an approved `signMessage`: the signed internal message, BoC in base64. */
+  readonly internalBoc: string | undefined;
+}
+
+/** Takes something away from the wallet; docs/wallet.md has a table. */
+export type WalletFeatureWord =
+  | 'all'
+  | 'v2'
+  | 'no-sign-message'
+  | 'no-sign-data'
+  | 'no-items'
+  | 'no-embedded'
+  | 'no-extra-currencies'
+  | '4-messages';
+
+/** What became of a signed message that was submitted. */
+export interface RelayOutcome {
+  /** Hash of the transaction, lowercase hex; undefined until it is in a block. */
+  readonly trace?: string | undefined;
+  /** Whether the wallet accepted it; undefined until it is known. */
+  readonly accepted?: boolean | undefined;
+  readonly words: string;
 }
 
 /** How a test wallet decides, and where it is. */
@@ -54,6 +80,8 @@ export interface WalletOptions {
   readonly decide?: ((request: WalletRequest) => WalletDecision | Promise<WalletDecision>) | undefined;
   /** Called with each answer. */
   readonly onAnswer?: ((answer: WalletAnswer) => void) | undefined;
+  /** What the wallet lacks, so that it is an older or a smaller one. */
+  readonly features?: readonly WalletFeatureWord[] | undefined;
   /** Port to listen on; default 0: any free one. */
   readonly port?: number | undefined;
   /** Folder for connections and requests; default: they end with the wallet. */
@@ -77,6 +105,12 @@ export interface Wallet {
   readonly port: number;
   /** Raw address of the account, lowercase hex. */
   readonly address: string;
+  /**
+   * Does with a signed message what a relayer would: submits it once or two times, or after it has expired.
+   * @param request the number of an approved `signMessage`
+   * @throws WorkbenchError `wallet-not-signed` (input)
+   */
+  relay(request: number, way?: 'submit' | 'submit-twice' | 'let-expire'): Promise<readonly RelayOutcome[]>;
   close(): Promise<void>;
 }
 
@@ -113,6 +147,7 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
   const running = await startTestWallet({
     ...{ network, approval: 'ask', version, log },
     account: options.account,
+    features: options.features,
     port: options.port ?? 0,
     folder: options.stateDirectory,
   });
@@ -120,7 +155,8 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
   wallet.onEvent((event) => {
     if (event.type === 'answer') {
       const { number, method, isAnswered, error, hash } = event.answer;
-      onAnswer?.({ number, method, answered: isAnswered, error, hash });
+      const internalBoc = signedMessageOf(event.answer);
+      onAnswer?.({ number, method, answered: isAnswered, error, hash, internalBoc });
     }
     if (event.type === 'request') {
       const { request, session, rehearsed } = event;
@@ -143,5 +179,9 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
   // Whatever an earlier run in the folder was told: here `decide` decides.
   wallet.sessions.forEach(({ id }) => wallet.setApproval(id, 'ask'));
   wallet.resume();
-  return { bridge, universalLink, walletsList, inject, entry, port, address, close: () => running.close() };
+  return {
+    ...{ bridge, universalLink, walletsList, inject, entry, port, address },
+    relay: async (request, way = 'submit') => (await wallet.relay(request, way)).outcomes,
+    close: () => running.close(),
+  };
 }

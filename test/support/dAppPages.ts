@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { includedWallet } from '../../src/toolkit/tonConnect/injectedScript';
+import { featuresOf } from '../../src/toolkit/tonConnect/walletFeatures';
 import type { Proof, ProvenAccount } from './tonConnectProofs';
 import type { WalletReady } from './walletCommand';
 
@@ -20,7 +21,8 @@ const uiFile = path.join(
 );
 
 /** The wallet as Copy Wallet Entry for a dApp gives it. */
-const included = ({ bridge }: WalletReady): object => includedWallet(Number(new URL(bridge).port), 'v4r2');
+const included = ({ bridge }: WalletReady): object =>
+  includedWallet(Number(new URL(bridge).port), featuresOf('v4r2'));
 
 const pageText = (way: Way, ready: WalletReady): string => `<!doctype html>
 <title>dApp</title>

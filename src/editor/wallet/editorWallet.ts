@@ -11,7 +11,8 @@ import { decisionTitles, walletDecisions } from '../../toolkit/tonConnect/protoc
 import { dAppName, dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import type { RequestStage, WalletAnswer, WalletRequest } from '../../toolkit/tonConnect/walletBook';
-import { requestUnknownError, stageWords } from '../../toolkit/tonConnect/walletBook';
+import { stageWords } from '../../toolkit/tonConnect/stageWords';
+import { requestUnknownError } from '../../toolkit/tonConnect/walletBook';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import { accountName } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';

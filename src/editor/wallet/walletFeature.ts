@@ -8,7 +8,7 @@ import type { Approval } from '../../toolkit/tonConnect/protocol';
 import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
-import { unheardWords } from '../../toolkit/tonConnect/walletBook';
+import { unheardWords } from '../../toolkit/tonConnect/stageWords';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import { accountName, localAccounts } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';

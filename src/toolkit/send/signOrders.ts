@@ -1,4 +1,4 @@
-import { Address, beginCell, external, storeMessage } from '@ton/core';
+import { Address, beginCell, external, internal, storeMessage, storeMessageRelaxed } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
 import { fromCoreCell } from '../cell/readBoc';
 import { WorkbenchError } from '../base/errors';
@@ -28,25 +28,61 @@ export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2
 export function signOrders(
   orders: readonly Cell[],
   wallet: LocalAccount,
-  { code, data, status }: DestinationState,
+  account: DestinationState,
   validUntil = neverExpires,
 ): ExternalMessage {
+  const body = signBody(orders, wallet, account, { validUntil, tag: walletTags.signedExternal });
+  const sent = external({ to: Address.parseRaw(wallet.address), body });
+  return readExternalMessage(fromCoreCell(beginCell().store(storeMessage(sent)).endCell()));
+}
+
+/**
+ * The internal message to a wallet v5 with which anyone can make it send messages, in this order: a relayer attaches coins to it
+ * and pays for the gas. It carries no coins yet.
+ *
+ * @param account the wallet's current state
+ * @param validUntil Unix seconds by the network's clock
+ * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to, or not a v5
+ */
+export function signForRelayer(
+  orders: readonly Cell[],
+  wallet: LocalAccount,
+  account: DestinationState,
+  validUntil: number,
+): Cell {
+  if (wallet.kind !== 'v5r1') {
+    throw notUsableError(wallet.name, `is a ${wallet.kind} wallet, which takes no signed internal messages`);
+  }
+  const body = signBody(orders, wallet, account, { validUntil, tag: walletTags.signedInternal });
+  const message = internal({ to: Address.parseRaw(wallet.address), value: 0n, bounce: true, body });
+  return beginCell().store(storeMessageRelaxed(message)).endCell();
+}
+
+interface SignedHead {
+  validUntil: number;
+  /** What a wallet v5's request begins with. */
+  tag: number;
+}
+
+function signBody(
+  orders: readonly Cell[],
+  wallet: LocalAccount,
+  { code, data, status }: DestinationState,
+  head: SignedHead,
+): Cell {
   const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
   const key = Buffer.from(wallet.publicKey, 'hex');
   if (state?.publicKey.equals(key) !== true) {
     throw notUsableError(wallet.name, status === 'active' ? 'holds another contract now' : `is ${status}`);
   }
-  const secretKey = Buffer.from(wallet.secretKey, 'hex');
-  const request = signRequest(state, orders, validUntil, secretKey, wallet.name);
-  const sent = external({ to: Address.parseRaw(wallet.address), body: request });
-  return readExternalMessage(fromCoreCell(beginCell().store(storeMessage(sent)).endCell()));
+  return signRequest(state, orders, head, Buffer.from(wallet.secretKey, 'hex'), wallet.name);
 }
 
 /** Layouts: the published sources of wallet v4 r2 (signature first) and v5 r1 (signature last). */
 function signRequest(
   state: WalletState,
   orders: readonly Cell[],
-  validUntil: number,
+  { validUntil, tag }: SignedHead,
   secretKey: Buffer,
   name: string,
 ): Cell {
@@ -70,9 +106,7 @@ function signRequest(
       .storeBuilder(unsigned)
       .endCell();
   }
-  const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
-    .storeMaybeRef(sendActions(orders))
-    .storeBit(false);
+  const unsigned = head(beginCell().storeUint(tag, 32)).storeMaybeRef(sendActions(orders)).storeBit(false);
   return beginCell()
     .storeBuilder(unsigned)
     .storeBuffer(signEd25519(unsigned.endCell().hash(), secretKey))

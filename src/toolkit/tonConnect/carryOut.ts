@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { parseBocInput } from '../cell/parseBocInput';
-import { signOrders } from '../send/signOrders';
-import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import { signForRelayer, signOrders } from '../send/signOrders';
+import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import type { LocalAccount } from '../accounts/localAccount';
 import { numberWidths } from '../base/numberWidths';
@@ -11,21 +10,31 @@ import type { ExternalMessage } from '../send/externalMessage';
 import { readExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { Clock } from '../base/time';
-import type { RequestBounds } from './checkTransaction';
-import { checkTime, checkTransaction, transactionOrders } from './checkTransaction';
+import { transactionOrders } from './checkMessage';
+import type { TransactionRequest } from './checkTransaction';
+import { checkTime } from './checkTransaction';
+import type { EmbeddedTask } from './connectLink';
 import { connectItems, deviceInfo } from './injectedScript';
-import type { ProtocolError, WalletVerdict } from './protocol';
-import { RefusedRequest, protocolCodes, refuseRequest } from './protocol';
-import { readSignData, signData } from './signData';
-import type { WalletRequest, WalletSession, WalletTask } from './walletBook';
+import type { ProtocolError, WalletDecision, WalletVerdict } from './protocol';
+import { protocolCodes, protocolError } from './protocol';
+import { signData } from './signData';
+import { withMessages } from './transactionItems';
+import type { WalletRequest, WalletSession } from './walletBook';
+import type { WalletFeatures } from './walletFeatures';
 import type { WalletNetwork } from './walletNetwork';
 
-/** What a request is answered. */
-export interface RequestOutcome {
+/** What a method is answered. */
+interface MethodOutcome {
   result?: unknown;
   error?: ProtocolError;
   /** Normalized hash of the message that was sent. */
   hash?: string;
+}
+
+/** What a request is answered. */
+export interface RequestOutcome extends MethodOutcome {
+  /** Of an approved connection: the answer to the request in its link. */
+  response?: Pick<MethodOutcome, 'result' | 'error'>;
 }
 
 /** What carrying a decision out needs. */
@@ -35,12 +44,16 @@ export interface CarryOutContext {
   version: string;
   session: WalletSession;
   wallet: LocalAccount;
+  features: WalletFeatures;
   /** The last seqno that each account has signed for, by its name: the next needs the state after it. */
   usedSeqnos: Map<string, number>;
   signal: AbortSignal;
-  /** Keeps the signed message, before it is sent. */
+  /** Keeps the signed message, before it is sent or given to the dApp. */
   onSigned: (boc: string) => void;
 }
+
+/** What is known of a request whose method is carried out. */
+type Carried = Pick<WalletRequest, 'at' | 'boc'>;
 
 /** Milliseconds between looks whether the account's last message was executed: the first pause, and the longest one. */
 const seqnoPause = { first: 20, most: 500 };
@@ -51,26 +64,66 @@ export async function carryOut(
   { decision }: WalletVerdict,
   context: CarryOutContext,
 ): Promise<RequestOutcome> {
+  if (request.method !== 'connect') {
+    return carryOutTask(request, request, decision, context);
+  }
   if (decision === 'reject') {
-    return { error: { code: protocolCodes.declined, message: 'The user declined the request.' } };
+    return { error: declined };
   }
-  if (decision === 'wrong-network' && request.method !== 'connect') {
-    return { error: { code: protocolCodes.badRequest, message: 'The wallet is on another network.' } };
-  }
-  const { network, clock, session, wallet, version, signal } = context;
+  const { network, clock, session, wallet, features, version } = context;
+  const chain = decision === 'wrong-network' ? otherChain(network.chain) : network.chain;
+  const { domain } = session.dApp;
   const timestamp = Math.floor(clock.now() / 1000);
+  const items = connectItems(request.params, wallet, { chain, domain, timestamp });
+  const result = { items, device: deviceInfo(features, version) };
+  const { embedded } = request.params;
+  if (embedded === undefined) {
+    return { result };
+  }
+  if ('error' in embedded) {
+    return { result, response: { error: embedded.error } };
+  }
+  const { hash, ...response } = await carryOutTask(embedded.task, request, decision, context);
+  return { result, response, ...(hash === undefined ? {} : { hash }) };
+}
+
+const declined: ProtocolError = { code: protocolCodes.declined, message: 'The user declined the request.' };
+
+const onlyConnected: ProtocolError = {
+  code: protocolCodes.declined,
+  message: 'The user connected the wallet, and declined the request in the link.',
+};
+
+/** Carries out what a dApp asks for over the bridge, or in its link. */
+async function carryOutTask(
+  task: EmbeddedTask,
+  carried: Carried,
+  decision: WalletDecision,
+  context: CarryOutContext,
+): Promise<MethodOutcome> {
+  switch (decision) {
+    case 'reject':
+      return { error: declined };
+    case 'connect-only':
+      return { error: onlyConnected };
+    case 'wrong-network':
+      return { error: { code: protocolCodes.badRequest, message: 'The wallet is on another network.' } };
+    case 'approve':
+    case 'approve-lose-answer':
+    case 'answer-late':
+    case 'answer-twice':
+  }
+  const { clock, session, wallet, signal } = context;
   try {
-    switch (request.method) {
-      case 'connect': {
-        const chain = decision === 'wrong-network' ? otherChain(network.chain) : network.chain;
-        const { domain } = session.dApp;
-        const items = connectItems(request.params, wallet, { chain, domain, timestamp });
-        return { result: { items, device: deviceInfo(wallet.kind, version) } };
+    switch (task.method) {
+      case 'signData': {
+        const timestamp = Math.floor(clock.now() / 1000);
+        return { result: signData(task.params, wallet, session.dApp.domain, timestamp) };
       }
-      case 'signData':
-        return { result: signData(request.params, wallet, session.dApp.domain, timestamp) };
       case 'sendTransaction':
-        return await sendTransaction(request, context);
+        return await sendTransaction(task.params, carried, context);
+      case 'signMessage':
+        return await signMessage(task.params, carried, context);
     }
   } catch (error) {
     if (signal.aborted) {
@@ -85,25 +138,55 @@ export function otherChain(chain: string): string {
   return chain === '-3' ? '-239' : '-3';
 }
 
-/** An error in the protocol's terms. */
-export function protocolError(error: unknown): ProtocolError {
-  return error instanceof RefusedRequest
-    ? { code: error.code, message: error.message }
-    : { code: protocolCodes.unknown, message: toWorkbenchError(error).message };
-}
+type Signer = Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>;
 
 /** The message for a transaction as it would be signed now. */
 export async function signTransaction(
-  request: WalletRequest & { method: 'sendTransaction' },
-  { network, clock, wallet, signal }: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
-  readState = (): Promise<SigningState> => signingState(network, wallet, signal),
+  request: TransactionRequest,
+  signer: Signer,
+  readState?: () => Promise<SigningState>,
 ): Promise<ExternalMessage> {
-  const { validUntil } = request.params;
-  const { state, ahead } = await readState();
+  const { validUntil, messages } = await withMessages(request, signer.wallet.address, signer.network);
+  const { state, ahead } = await currentState(validUntil, signer, readState);
+  return signOrders(
+    transactionOrders(messages),
+    signer.wallet,
+    state,
+    validUntil === undefined ? undefined : networkTime(validUntil, ahead),
+  );
+}
+
+/**
+ * The internal message for a relayer as it would be signed now: BoC, base64. It always ends: without a time of the dApp's, after
+ * as long as a request lives.
+ */
+export async function signRelayed(
+  request: TransactionRequest,
+  signer: Signer,
+  readState?: () => Promise<SigningState>,
+): Promise<string> {
+  const { validUntil, messages } = await withMessages(request, signer.wallet.address, signer.network);
+  const { state, ahead } = await currentState(validUntil, signer, readState);
+  const until = validUntil ?? Math.floor(signer.clock.now() / 1000) + limits.walletLifetime.most;
+  const orders = transactionOrders(messages);
+  const message = signForRelayer(orders, signer.wallet, state, networkTime(until, ahead));
+  return message.toBoc().toString('base64');
+}
+
+/** As long on the network's clock, which may have been moved, as on this machine's. */
+function networkTime(seconds: number, ahead: number): number {
+  return Math.min(seconds + ahead, numberWidths.seconds);
+}
+
+/** @throws RefusedRequest if the request has expired meanwhile */
+async function currentState(
+  validUntil: number | undefined,
+  { network, clock, wallet, signal }: Signer,
+  readState = (): Promise<SigningState> => signingState(network, wallet, signal),
+): Promise<SigningState> {
+  const read = await readState();
   checkTime(validUntil, clock.now() / 1000);
-  // As long on the network's clock, which may have been moved, as on this machine's.
-  const until = validUntil === undefined ? undefined : Math.min(validUntil + ahead, numberWidths.seconds);
-  return signOrders(transactionOrders(request.params), wallet, state, until);
+  return read;
 }
 
 /** What signing takes, read. */
@@ -125,14 +208,15 @@ async function signingState(
 }
 
 async function sendTransaction(
-  request: WalletRequest & { method: 'sendTransaction' },
+  request: TransactionRequest,
+  carried: Carried,
   context: CarryOutContext,
-): Promise<RequestOutcome> {
+): Promise<MethodOutcome> {
   const { network, signal, onSigned, wallet, usedSeqnos } = context;
-  let { boc } = request;
+  let { boc } = carried;
   let message: ExternalMessage | undefined;
   if (boc === undefined) {
-    message = await signTransaction(request, context, () => settledState(request, context));
+    message = await signTransaction(request, context, () => settledState(request, carried, context));
     boc = message.cell.toBoc().toString('base64');
     onSigned(boc);
   }
@@ -146,13 +230,28 @@ async function sendTransaction(
     : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
 }
 
+/** Signs once: what was signed is on the disk before the dApp has it, and is what it gets after a restart. */
+async function signMessage(
+  request: TransactionRequest,
+  carried: Carried,
+  context: CarryOutContext,
+): Promise<MethodOutcome> {
+  let { boc } = carried;
+  if (boc === undefined) {
+    boc = await signRelayed(request, context, () => settledState(request, carried, context));
+    context.onSigned(boc);
+  }
+  return { result: { internalBoc: boc } };
+}
+
 /**
  * The state after the account's last message: a seqno signs one message only. If nothing waits for a block any more, that
  * message is gone, because the network went back or dropped it.
  * @throws WorkbenchError `timeout` if it was not executed in time
  */
 async function settledState(
-  { params: { validUntil = Infinity }, at }: WalletRequest & { method: 'sendTransaction' },
+  { validUntil = Infinity }: TransactionRequest,
+  { at }: Carried,
   { network, clock, wallet, usedSeqnos, signal }: CarryOutContext,
 ): Promise<SigningState> {
   const used = usedSeqnos.get(wallet.name) ?? -1;
@@ -183,104 +282,4 @@ function lastMessageWaitsError(name: string): WorkbenchError {
     message: `The last message of ${name} still waits for a block, so this one was not signed. Nothing was sent for it.`,
     hint: 'If the network makes blocks only by hand, make one.',
   });
-}
-
-/** A request as far as its answer needs it. */
-export type AskedRequestFacts = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> & {
-  method: string;
-};
-
-/** What a message is, with the session as it is after it. */
-type JudgedMessage =
-  /** Its id is so old that nobody can tell whether it was answered. */
-  | { kind: 'ignored' }
-  | { kind: 'refused'; asked: AskedRequestFacts; session: WalletSession; error: ProtocolError }
-  | { kind: 'disconnect'; asked: AskedRequestFacts; session: WalletSession }
-  | { kind: 'request'; request: WalletRequest; session: WalletSession };
-
-/** Judges a message that was not seen before, by its id, the session's state, and its own contents. */
-export function judgeMessage(
-  session: WalletSession,
-  envelope: RequestEnvelope,
-  {
-    wallet,
-    chain,
-    ...head
-  }: Pick<WalletRequest, 'number' | 'digest' | 'at'> & { wallet: LocalAccount; chain: string },
-): JudgedMessage {
-  const { id, method } = envelope;
-  const place = { ...head, session: session.id, id };
-  const asked = { ...place, method };
-  const newer = session.lastId === undefined ? 1n : BigInt(id) - BigInt(session.lastId);
-  if (newer <= -BigInt(limits.walletQueue.most)) {
-    return { kind: 'ignored' };
-  }
-  if (newer <= 0n) {
-    const message = `The id ${id} is not greater than the last one.`;
-    return { kind: 'refused', asked, session, error: { code: protocolCodes.badRequest, message } };
-  }
-  const seen = { ...session, lastId: id };
-  if (session.state !== 'connected') {
-    const error = { code: protocolCodes.unknownApp, message: 'The dApp is not connected.' };
-    return { kind: 'refused', asked, session: seen, error };
-  }
-  if (method === 'disconnect') {
-    return { kind: 'disconnect', asked, session: seen };
-  }
-  const bounds = { wallet, told: session.chain, chain, now: head.at / 1000 };
-  try {
-    return { kind: 'request', request: { ...place, ...readTask(envelope, bounds) }, session: seen };
-  } catch (error) {
-    return { kind: 'refused', asked, session: seen, error: protocolError(error) };
-  }
-}
-
-const envelope = z.object({
-  method: z.string().max(100),
-  params: z.array(z.unknown()).max(10).optional(),
-  id: z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegative()]),
-});
-
-/** A message of a dApp in a session, before its parameters are looked at. */
-export interface RequestEnvelope {
-  method: string;
-  params: readonly unknown[];
-  /** Decimal. */
-  id: string;
-}
-
-/** Undefined if it is no request: then it has no id to answer to. */
-export function readEnvelope(text: string): RequestEnvelope | undefined {
-  try {
-    const { method, params = [], id } = envelope.parse(JSON.parse(text));
-    return { method, params, id: String(id) };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The task of a request.
- * @throws RefusedRequest with the protocol's codes
- */
-function readTask({ method, params }: RequestEnvelope, bounds: RequestBounds): WalletTask {
-  if (method === 'sendTransaction') {
-    return { method, params: checkTransaction(firstOf(params), bounds) };
-  }
-  if (method === 'signData') {
-    return { method, params: readSignData(firstOf(params), bounds) };
-  }
-  throw new RefusedRequest(protocolCodes.notSupported, `${method} is not supported`);
-}
-
-/** The parameter: JSON in a string. */
-function firstOf([first]: readonly unknown[]): unknown {
-  if (typeof first !== 'string') {
-    return refuseRequest('params is not a list of one JSON string');
-  }
-  try {
-    return JSON.parse(first);
-  } catch {
-    return refuseRequest('params[0] is not JSON');
-  }
 }

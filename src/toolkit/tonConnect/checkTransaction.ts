@@ -1,57 +1,35 @@
-import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
 import * as z from 'zod';
-import { readAddressForm } from '../address/canonicalAddress';
-import { parseBocInput } from '../cell/parseBocInput';
-import { toCoreCell } from '../cell/toCoreCell';
 import { checkShape } from '../base/checkShape';
-import { mostOrders } from '../send/signOrders';
-import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../accounts/localAccount';
+import { secondsProblem } from '../base/numberWidths';
+import type { TransactionMessage } from './checkMessage';
+import { checkMessage, formOf, messageShape } from './checkMessage';
 import { refuseRequest } from './protocol';
-import { loadFolded } from '../cell/loadFolded';
-import { fitsCoins, secondsProblem } from '../base/numberWidths';
+import type { TransactionItem } from './transactionItems';
+import { checkItem, itemShape } from './transactionItems';
+import type { WalletFeatures } from './walletFeatures';
 
-const payload = z.object({
+const payload = z.strictObject({
   valid_until: z.number().int().nonnegative().optional(),
   network: z.string().max(20).optional(),
   from: z.string().max(200).optional(),
-  messages: z
-    .array(
-      z
-        .object({
-          address: z.string().max(200),
-          amount: z.string().max(100),
-          payload: z.string().optional(),
-          stateInit: z.string().optional(),
-          extra_currency: z.unknown().optional(),
-        })
-        .loose(),
-    )
-    .optional(),
+  messages: z.array(messageShape).optional(),
+  items: z.array(itemShape).optional(),
 });
-
-/** One message of a transaction, checked. */
-export interface TransactionMessage {
-  /** Raw, lowercase hex. */
-  address: string;
-  bounce: boolean;
-  /** Nanocoins, decimal. */
-  amount: string;
-  /** BoC, base64. */
-  payload?: string | undefined;
-  stateInit?: string | undefined;
-}
 
 /** A transaction that a dApp asks for, checked. */
 export interface TransactionRequest {
   /** Unix seconds. */
   validUntil?: number | undefined;
+  /** Empty until the items were looked up: then there is one of each item, in their order. */
   messages: TransactionMessage[];
+  items?: TransactionItem[] | undefined;
 }
 
 /** What a request must fit. */
 export interface RequestBounds {
   wallet: Pick<LocalAccount, 'kind' | 'address'>;
+  features: WalletFeatures;
   /** The chain id that the dApp was told, and the network's own: they differ if the network was to be wrong. */
   told: string;
   chain: string;
@@ -59,11 +37,8 @@ export interface RequestBounds {
   now: number;
 }
 
-/** The main network's, and the local network's by default. */
-const mainChainId = '-239';
-
 /**
- * Checks the parameter of `sendTransaction` as a wallet must.
+ * Checks the parameter of `sendTransaction` or `signMessage` as a wallet must.
  * @throws RefusedRequest
  */
 export function checkTransaction(value: unknown, bounds: RequestBounds): TransactionRequest {
@@ -71,50 +46,37 @@ export function checkTransaction(value: unknown, bounds: RequestBounds): Transac
   if (problem !== undefined) {
     return refuseRequest(`${problem.path || 'the payload'} ${problem.words}`);
   }
-  const { valid_until: validUntil, network, from, messages } = data;
+  const { valid_until: validUntil, network, from, messages, items } = data;
   checkTarget({ network, from }, bounds);
   checkTime(validUntil, bounds.now);
+  const until = validUntil === undefined ? {} : { validUntil };
+  if (messages !== undefined && items !== undefined) {
+    return refuseRequest('there are both messages and items; a request has one of them');
+  }
+  if (items !== undefined) {
+    if (!bounds.features.items) {
+      return refuseRequest('items are not supported by this wallet; send messages');
+    }
+    checkCount(items.length, 'items', bounds);
+    const checked = items.map((item, index) => checkItem(item, `items.${index}`, bounds));
+    const own = checked.flatMap((item) => (item.type === 'ton' ? item.message : []));
+    // Items of coins alone need nothing from the network.
+    return { ...until, items: checked, messages: own.length === checked.length ? own : [] };
+  }
   if (messages === undefined) {
-    return refuseRequest('messages are missing; structured items are not supported');
+    return refuseRequest('messages are missing, and so are items; a request has one of them');
   }
-  const most = mostOrders[bounds.wallet.kind];
-  if (messages.length === 0 || messages.length > most) {
-    return refuseRequest(`there are ${messages.length} messages; this wallet sends 1 to ${most} at once`);
-  }
+  checkCount(messages.length, 'messages', bounds);
   return {
-    ...(validUntil === undefined ? {} : { validUntil }),
-    messages: messages.map((message, index) => {
-      if (message.extra_currency !== undefined) {
-        return refuseRequest(`messages.${index}.extra_currency is not supported`);
-      }
-      const to = friendly(message.address, `messages.${index}.address`);
-      const { hash, workchain, bounceable } = to;
-      if (to.testOnly && bounds.chain === mainChainId) {
-        // TEP-2: programs of the main network do not accept them.
-        return refuseRequest(`messages.${index}.address is for test networks only (kQ… or 0Q…)`);
-      }
-      if (!/^\d+$/.test(message.amount)) {
-        return refuseRequest(`messages.${index}.amount is not nanocoins as a decimal string`);
-      }
-      if (!fitsCoins(BigInt(message.amount))) {
-        return refuseRequest(`messages.${index}.amount does not fit in 120 bits`);
-      }
-      const { payload: body, stateInit } = message;
-      if (body !== undefined) {
-        readCell(body, `messages.${index}.payload`);
-      }
-      if (stateInit !== undefined) {
-        readInit(stateInit, `messages.${index}.stateInit`);
-      }
-      return {
-        address: `${workchain}:${hash}`,
-        bounce: bounceable,
-        amount: BigInt(message.amount).toString(),
-        ...(body === undefined ? {} : { payload: body }),
-        ...(stateInit === undefined ? {} : { stateInit }),
-      };
-    }),
+    ...until,
+    messages: messages.map((message, index) => checkMessage(message, `messages.${index}`, bounds)),
   };
+}
+
+function checkCount(count: number, what: string, { features }: RequestBounds): void {
+  if (count === 0 || count > features.mostMessages) {
+    refuseRequest(`there are ${count} ${what}; this wallet sends 1 to ${features.mostMessages} at once`);
+  }
 }
 
 /** @throws RefusedRequest if it has expired, or is no time in Unix seconds */
@@ -144,70 +106,5 @@ export function checkTarget(
     if (`${sender.workchain}:${sender.hash}` !== wallet.address) {
       refuseRequest('from is not the connected account');
     }
-  }
-}
-
-/**
- * The single cell of a BoC.
- * @throws RefusedRequest
- */
-export function readCell(text: string, name: string): Cell {
-  try {
-    const boc = parseBocInput(text);
-    return boc.roots.length === 1
-      ? toCoreCell(boc, boc.roots[0]!)
-      : refuseRequest(`${name} has several roots`);
-  } catch (error) {
-    if (WorkbenchError.is(error)) {
-      return refuseRequest(`${name} is not a BoC: ${error.message}`);
-    }
-    throw error;
-  }
-}
-
-/** The messages as cells, in order. */
-export function transactionOrders({ messages }: TransactionRequest): Cell[] {
-  return messages.map(({ address, bounce, amount, payload: body, stateInit }) => {
-    const init = stateInit === undefined ? null : readInit(stateInit, 'stateInit');
-    const message = internal({
-      to: Address.parseRaw(address),
-      value: BigInt(amount),
-      bounce,
-      body: body === undefined ? Cell.EMPTY : readCell(body, 'payload'),
-    });
-    return beginCell()
-      .store(storeMessageRelaxed({ ...message, init }))
-      .endCell();
-  });
-}
-
-function readInit(text: string, name: string): ReturnType<typeof loadStateInit> {
-  const cell = readCell(text, name);
-  try {
-    return loadFolded(cell, (slice) => {
-      const init = loadStateInit(slice);
-      slice.endParse();
-      return init;
-    });
-  } catch {
-    return refuseRequest(`${name} is not a StateInit`);
-  }
-}
-
-function friendly(
-  text: string,
-  name: string,
-): { workchain: number; hash: string; bounceable: boolean; testOnly: boolean } {
-  const { form, bounceable, testOnly, ...rest } = formOf(text, name);
-  return form === 'raw'
-    ? refuseRequest(`${name} is in the raw form; the protocol wants the user-friendly one`)
-    : { ...rest, bounceable: bounceable === true, testOnly: testOnly === true };
-}
-
-function formOf(text: string, name: string): ReturnType<typeof readAddressForm> {
-  try {
-    return readAddressForm(text);
-  } catch {
-    return refuseRequest(`${name} is not an address`);
   }
 }

@@ -4,6 +4,8 @@ import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { ProtocolError } from './protocol';
+import type { TransactionRequest } from './checkTransaction';
+import type { SignDataPayload } from './signData';
 
 const connectItem = z.object({ name: z.string().max(100) }).loose();
 
@@ -16,13 +18,22 @@ const connectRequest = z.object({
 export interface ConnectRequest {
   manifestUrl: string;
   items: { name: string; [field: string]: unknown }[];
+  /** The request in the link, checked, or why it cannot be carried out: the dApp connects nevertheless. */
+  embedded?: { task: EmbeddedTask } | { error: ProtocolError } | undefined;
 }
+
+/** What a link may ask for beside the connection. */
+export type EmbeddedTask =
+  | { method: 'sendTransaction' | 'signMessage'; params: TransactionRequest }
+  | { method: 'signData'; params: SignDataPayload };
 
 /** A request to connect, from a link. */
 export interface ConnectLink {
   /** The dApp's client id: an X25519 public key, lowercase hex. */
   app: string;
   request: ConnectRequest;
+  /** The request in the link (`e`) as it is there: only a wallet with the feature reads it. */
+  embedded?: string | undefined;
 }
 
 /**
@@ -38,6 +49,9 @@ export function parseConnectLink(text: string): ConnectLink {
   if (url === undefined || !['tc:', 'http:', 'https:'].includes(url.protocol)) {
     throw notALinkError();
   }
+  if (onlyOpens(url)) {
+    throw opensOnlyError();
+  }
   const version = url.searchParams.get('v');
   const app = lowerHex(url.searchParams.get('id') ?? '');
   const request = url.searchParams.get('r');
@@ -51,7 +65,11 @@ export function parseConnectLink(text: string): ConnectLink {
     throw invalid('it has no request (r)');
   }
   try {
-    return { app, request: readConnectRequest(JSON.parse(request)) };
+    const embedded = url.searchParams.get('e') ?? undefined;
+    return {
+      ...{ app, request: readConnectRequest(JSON.parse(request)) },
+      ...(embedded === undefined ? {} : { embedded }),
+    };
   } catch (error) {
     throw invalid(error instanceof RefusedRequest ? error.message : 'its request (r) is not JSON', error);
   }
@@ -73,14 +91,24 @@ export function readConnectRequest(value: unknown): ConnectRequest {
   return { manifestUrl, items };
 }
 
-/** Why a dApp that wants a certain network is refused; undefined if it is this one. */
-export function otherNetworkError({ items }: ConnectRequest, chain: string): ProtocolError | undefined {
+/** The network that the dApp would like, if it is not this one: a hint, which refuses nothing by itself. */
+export function otherNetworkHint({ items }: ConnectRequest, chain: string): string | undefined {
   const wanted = items.find(({ name }) => name === 'ton_addr')?.['network'];
-  if (typeof wanted !== 'string' || wanted === chain) {
-    return undefined;
-  }
-  const message = `the dApp wants the network ${wanted}, and this wallet is on ${chain}`;
-  return { code: protocolCodes.badRequest, message };
+  return typeof wanted === 'string' && wanted !== chain ? wanted.slice(0, 20) : undefined;
+}
+
+/** Whether a link only brings the wallet to the front, because its dApp is connected already. */
+export function onlyOpens({ searchParams }: URL): boolean {
+  return searchParams.has('id') && !searchParams.has('v') && !searchParams.has('r');
+}
+
+function opensOnlyError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'connect-link-invalid',
+    kind: 'input',
+    message: 'This link only opens a wallet: its dApp is connected already.',
+    hint: 'Look at the pending requests of the wallet.',
+  });
 }
 
 function notALinkError(): WorkbenchError {

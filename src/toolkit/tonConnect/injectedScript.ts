@@ -1,11 +1,12 @@
 import { Address, beginCell, storeStateInit } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { createHash } from 'node:crypto';
-import { mostOrders } from '../send/signOrders';
 import type { LocalAccount } from '../accounts/localAccount';
 import { signEd25519 } from '../base/signEd25519';
 import type { ConnectRequest } from './connectLink';
 import { protocolCodes, uint32, uint64 } from './protocol';
+import type { WalletFeatures } from './walletFeatures';
+import { featureList } from './walletFeatures';
 
 /** What the script tells pages about the wallet. */
 export interface InjectedFacts {
@@ -184,17 +185,8 @@ interface DeviceInfo {
   features: readonly unknown[];
 }
 
-/** What the wallet can do, for dApps that choose wallets by it. */
-function walletFeatures(kind: LocalAccount['kind']): readonly unknown[] {
-  return [
-    'SendTransaction',
-    { name: 'SendTransaction', maxMessages: mostOrders[kind] },
-    { name: 'SignData', types: ['text', 'binary', 'cell'] },
-  ];
-}
-
 export function deviceInfo(
-  kind: LocalAccount['kind'],
+  features: WalletFeatures,
   version: string,
   platform: NodeJS.Platform = process.platform,
 ): DeviceInfo {
@@ -203,7 +195,7 @@ export function deviceInfo(
     appName: walletAppName,
     appVersion: version,
     maxProtocolVersion: 2,
-    features: walletFeatures(kind),
+    features: featureList(features),
   };
 }
 
@@ -311,7 +303,7 @@ export function walletAddresses(port: number): WalletAddresses {
 }
 
 /** The wallet in the form of the public wallets list. */
-export function walletsListEntry(port: number, kind: LocalAccount['kind']): object {
+export function walletsListEntry(port: number, features: WalletFeatures): object {
   const { bridge, universalLink } = walletAddresses(port);
   return {
     ...{ app_name: walletAppName, name: walletName },
@@ -321,18 +313,18 @@ export function walletsListEntry(port: number, kind: LocalAccount['kind']): obje
       { type: 'sse', url: bridge },
       { type: 'js', key: injectedKey },
     ],
-    features: walletFeatures(kind),
+    features: featureList(features),
   };
 }
 
 /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
-export function includedWallet(port: number, kind: LocalAccount['kind']): object {
+export function includedWallet(port: number, features: WalletFeatures): object {
   const { bridge, universalLink } = walletAddresses(port);
   return {
     ...{ appName: walletAppName, name: walletName },
     ...{ imageUrl: iconUrl(port), aboutUrl: aboutUrl(port) },
     ...{ bridgeUrl: bridge, universalLink, jsBridgeKey: injectedKey, platforms },
-    features: walletFeatures(kind),
+    features: featureList(features),
   };
 }
 

@@ -1,3 +1,5 @@
+import { toWorkbenchError } from '../base/errors';
+
 /** Error codes of the protocol: TON Connect's specification of requests and its manifest checks. */
 export const protocolCodes = {
   unknown: 0,
@@ -32,13 +34,22 @@ export function refuseRequest(message: string): never {
   throw new RefusedRequest(protocolCodes.badRequest, message);
 }
 
+/** An error in the protocol's terms. */
+export function protocolError(error: unknown): ProtocolError {
+  return error instanceof RefusedRequest
+    ? { code: error.code, message: error.message }
+    : { code: protocolCodes.unknown, message: toWorkbenchError(error).message };
+}
+
 /** What can be decided about a request. */
 export const walletDecisions = [
   'approve',
   'reject',
   'approve-lose-answer',
   'answer-late',
+  'answer-twice',
   'wrong-network',
+  'connect-only',
 ] as const;
 
 export type WalletDecision = (typeof walletDecisions)[number];
@@ -76,7 +87,9 @@ export const decisionTitles: Readonly<Record<WalletDecision, string>> = {
   reject: 'Reject',
   'approve-lose-answer': 'Approve but Lose the Answer',
   'answer-late': 'Answer Late',
+  'answer-twice': 'Answer Twice',
   'wrong-network': 'Wrong Network',
+  'connect-only': 'Only Connect',
 };
 
 /** What the decisions are, for people. */
@@ -85,7 +98,28 @@ export const decisionWords: Readonly<Record<WalletDecision, string>> = {
   reject: 'decline it',
   'approve-lose-answer': 'carry it out, and never answer',
   'answer-late': `carry it out, and answer after ${usualLateness} s, or those given`,
+  'answer-twice': 'carry it out once, and answer two times',
   'wrong-network': 'behave as a wallet on another network',
+  'connect-only': 'connect, and decline the request in the link',
+};
+
+/** What can be done with a signed message that was given to a dApp: what its relayer would do. */
+export const relayWays = ['submit', 'submit-twice', 'let-expire'] as const;
+
+export type RelayWay = (typeof relayWays)[number];
+
+/** The names of the ways on buttons. */
+export const relayTitles: Readonly<Record<RelayWay, string>> = {
+  submit: 'Submit as a Relayer',
+  'submit-twice': 'Submit Twice',
+  'let-expire': 'Let It Expire',
+};
+
+/** What the ways are, for people. */
+export const relayWords: Readonly<Record<RelayWay, string>> = {
+  submit: 'another account pays for the signed message and sends it to the wallet',
+  'submit-twice': 'send the signed message two times: the wallet takes one',
+  'let-expire': "move the network's clock past the end of the signature, then submit it",
 };
 
 /** A 32-bit number as in the protocol's signed bytes; negative ones as two's complement. */

@@ -1,19 +1,19 @@
-import { Base64, SessionCrypto, hexToByteArray } from '@tonconnect/protocol';
-import { createHash, randomBytes } from 'node:crypto';
-import nacl from 'tweetnacl';
 import { parseBocInput } from '../cell/parseBocInput';
 import type { LocalAccount } from '../accounts/localAccount';
 import type { Log } from '../base/log';
 import { readExternalMessage } from '../send/externalMessage';
 import type { Clock } from '../base/time';
 import type { Bridge, BridgeEvent } from './bridge';
-import type { AskedRequestFacts, RequestOutcome } from './carryOut';
+import type { RequestOutcome } from './carryOut';
 import { carryOut, otherChain } from './carryOut';
 import type { ProtocolError, WalletVerdict } from './protocol';
 import { usualLateness } from './protocol';
 import type { WalletAnswer, WalletBook, WalletEntry, WalletRequest, WalletSession } from './walletBook';
+import type { AskedRequestFacts } from './readTask';
+import type { WalletFeatures } from './walletFeatures';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
+import { seal } from './walletSession';
 
 export interface RequestRunnerOptions {
   network: WalletNetwork;
@@ -24,6 +24,7 @@ export interface RequestRunnerOptions {
   log: Log;
   signal: AbortSignal;
   walletOf: (name: string) => LocalAccount;
+  featuresOf: (session: WalletSession) => WalletFeatures;
   onAnswer: (answer: WalletAnswer, session: WalletSession) => void;
   onSessions: () => void;
 }
@@ -94,7 +95,7 @@ export class RequestRunner {
   }
 
   async #run(request: WalletRequest, verdict: WalletVerdict): Promise<void> {
-    const { journal, network, clock, version, signal, walletOf } = this.#options;
+    const { journal, network, clock, version, signal, walletOf, featuresOf } = this.#options;
     const session = journal.book.sessions.get(request.session);
     if (session === undefined || signal.aborted) {
       return;
@@ -102,7 +103,10 @@ export class RequestRunner {
     const wallet = walletOf(session.account);
     const onSigned = (boc: string): void => journal.add({ type: 'signed', number: request.number, boc });
     const usedSeqnos = this.#usedSeqnos;
-    const context = { network, clock, version, session, wallet, usedSeqnos, signal, onSigned };
+    const context = {
+      ...{ network, clock, version, session, wallet, features: featuresOf(session) },
+      ...{ usedSeqnos, signal, onSigned },
+    };
     const outcome = await carryOut(request, verdict, context);
     const { notBefore } = request;
     if (notBefore !== undefined && notBefore > clock.now()) {
@@ -134,7 +138,7 @@ export class RequestRunner {
     const isUnheard =
       request.method === 'connect' && session.kind === 'bridge' && !isLost && !bridge.hears(session.app);
     const changed = request.method === 'connect' ? this.#connected(session, outcome, verdict) : session;
-    const { error, hash, result } = outcome;
+    const { error, hash, result, response } = outcome;
     const answer: WalletAnswer = {
       ...answerHead(request, clock.now()),
       ...(verdict === undefined ? {} : { decision: verdict.decision }),
@@ -142,6 +146,7 @@ export class RequestRunner {
       ...(isUnheard ? { isUnheard } : {}),
       ...(request.method === 'connect' || result === undefined ? {} : { result }),
       ...(error === undefined ? {} : { error }),
+      ...(response === undefined ? {} : { response }),
       ...(hash === undefined ? {} : { hash }),
     };
     const message =
@@ -155,6 +160,11 @@ export class RequestRunner {
     );
     if (event !== undefined) {
       bridge.publish(event);
+    }
+    if (event !== undefined && verdict?.decision === 'answer-twice') {
+      const again = this.#eventTo(session, message);
+      journal.add({ type: 'event', event: again });
+      bridge.publish(again);
     }
     onAnswer(answer, changed);
     if (request.method === 'connect') {
@@ -239,98 +249,29 @@ function answerHead(
   return { number, session, digest, method, at };
 }
 
-function connectEvent(id: number, { result, error }: RequestOutcome): object {
+function connectEvent(id: number, { result, error, response }: RequestOutcome): object {
   return error === undefined
-    ? { event: 'connect', id, payload: result }
+    ? {
+        ...{ event: 'connect', id, payload: result },
+        ...(response === undefined ? {} : { response: { ...response, id: embeddedId } }),
+      }
     : { event: 'connect_error', id, payload: error };
 }
+
+/** The answer to the request in a link has an id like every answer, although that request has none. */
+const embeddedId = '0';
 
 /** The last seqno that each account, by its name, has signed for: as the kept answers tell. */
 function usedSeqnos({ answers, sessions }: Pick<WalletBook, 'answers' | 'sessions'>): Map<string, number> {
   const used = new Map<string, number>();
-  for (const { method, session, result } of answers.toReversed()) {
+  for (const { session, result, response } of answers.toReversed()) {
     const account = sessions.get(session)?.account;
-    if (
-      method === 'sendTransaction' &&
-      account !== undefined &&
-      typeof result === 'string' &&
-      !used.has(account)
-    ) {
-      const seqno = readExternalMessage(parseBocInput(result)).signed?.seqno;
+    // Only a payment is answered with a text: the message that was sent.
+    const sent = [result, response?.result].find((one) => typeof one === 'string');
+    if (account !== undefined && sent !== undefined && !used.has(account)) {
+      const seqno = readExternalMessage(parseBocInput(sent)).signed?.seqno;
       used.set(account, seqno ?? 0);
     }
   }
   return used;
-}
-
-type SessionKeys = NonNullable<WalletSession['keys']>;
-
-/** A new session's keys; the public one is the wallet's client id. */
-function newSessionKeys(): { publicKey: string; secretKey: string } {
-  return new SessionCrypto().stringifyKeypair();
-}
-
-/** A message for the dApp: encrypted on the bridge, plain for the script in the page. */
-function seal({ kind, keys, app }: WalletSession, message: object): string {
-  const text = JSON.stringify(message);
-  if (kind === 'injected' || keys === undefined) {
-    return text;
-  }
-  const nonce = nacl.randomBytes(nacl.box.nonceLength);
-  const box = nacl.box.after(Buffer.from(text, 'utf8'), nonce, sharedKey(keys, app));
-  return Buffer.concat([nonce, box]).toString('base64');
-}
-
-/** A dApp's message in plain text; undefined if it was not made for this session by its dApp. */
-export function unseal({ kind, keys, app }: WalletSession, message: string): string | undefined {
-  if (kind === 'injected' || keys === undefined) {
-    return message;
-  }
-  try {
-    const bytes = Base64.decode(message).toUint8Array();
-    const nonce = bytes.subarray(0, nacl.box.nonceLength);
-    const text = nacl.box.open.after(bytes.subarray(nonce.length), nonce, sharedKey(keys, app));
-    return text === null ? undefined : Buffer.from(text).toString('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** By the wallet's keys, which each session has of its own. */
-const sharedKeys = new WeakMap<SessionKeys, Uint8Array>();
-
-/** The key of a session's messages. Agreeing on it takes longer than all else about a message. */
-function sharedKey(keys: SessionKeys, app: string): Uint8Array {
-  const known = sharedKeys.get(keys);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = nacl.box.before(hexToByteArray(app), hexToByteArray(keys.secretKey));
-  sharedKeys.set(keys, made);
-  return made;
-}
-
-/** Tells whether two messages are one that was sent twice. */
-export function digestOf(message: string): string {
-  return createHash('sha256').update(message).digest('hex');
-}
-
-/**
- * A connection that was asked for, with keys of its own if it is encrypted; its manifest is not read yet.
- * @param since milliseconds since the Unix epoch
- */
-export function newSession(
-  asked: Pick<WalletSession, 'app' | 'kind' | 'account' | 'chain' | 'approval'>,
-  manifestUrl: string,
-  since: number,
-): WalletSession {
-  const keys = asked.kind === 'bridge' ? newSessionKeys() : undefined;
-  return {
-    ...asked,
-    id: keys?.publicKey ?? randomBytes(32).toString('hex'),
-    ...(keys === undefined ? {} : { keys }),
-    dApp: { manifestUrl, domain: new URL(manifestUrl).host, isFetched: false },
-    since,
-    state: 'pending',
-  };
 }

@@ -6,14 +6,15 @@ import type { LocalAccount } from '../accounts/localAccount';
 import { walletTags } from '../contracts/opcodes/walletCodes';
 import { signEd25519 } from '../base/signEd25519';
 import type { RequestBounds } from './checkTransaction';
-import { checkTarget, readCell } from './checkTransaction';
+import { checkTarget } from './checkTransaction';
+import { readCell } from './checkMessage';
 import { refuseRequest, uint32, uint64 } from './protocol';
 
 const base = { network: z.string().max(20).optional(), from: z.string().max(200).optional() };
 const payload = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string(), ...base }),
-  z.object({ type: z.literal('binary'), bytes: z.string(), ...base }),
-  z.object({ type: z.literal('cell'), schema: z.string(), cell: z.string(), ...base }),
+  z.strictObject({ type: z.literal('text'), text: z.string(), ...base }),
+  z.strictObject({ type: z.literal('binary'), bytes: z.string(), ...base }),
+  z.strictObject({ type: z.literal('cell'), schema: z.string(), cell: z.string(), ...base }),
 ]);
 
 /** What a dApp wants signed. */

@@ -19,11 +19,12 @@ import { systemClock } from '../base/time';
 import type { ConnectLink } from './connectLink';
 import type { WalletAddresses } from './injectedScript';
 import { includedWallet, walletAddresses } from './injectedScript';
-import type { Approval, WalletVerdict } from './protocol';
+import type { Approval, RelayWay, WalletVerdict } from './protocol';
 import { TestWallet } from './testWallet';
-import type { DecidedRequest, WalletAnswer, WalletRequest, WalletSession } from './walletBook';
+import type { DecidedRequest, RelayRecord, WalletAnswer, WalletRequest, WalletSession } from './walletBook';
+import type { FeatureWord } from './walletFeatures';
 import { WalletJournal } from './walletJournal';
-import type { WalletNetwork } from './walletNetwork';
+import type { ItemFacts, ItemQuestion, RelayOrder, RelayOutcome, WalletNetwork } from './walletNetwork';
 import { startWalletServer } from './walletServer';
 
 export interface StartTestWalletOptions {
@@ -33,6 +34,8 @@ export interface StartTestWalletOptions {
   /** Of dApps that connect from now on; those of an earlier run keep theirs. */
   approval: Approval;
   script?: readonly WalletVerdict[] | undefined;
+  /** What the wallet lacks, for dApps that connect from now on. */
+  features?: readonly FeatureWord[] | undefined;
   /** 0 picks a free one. */
   port: number;
   /** Folder for the connections and requests; by default they end with the wallet. */
@@ -83,15 +86,14 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
     const wallet = new TestWallet({ ...options, journal, account, clock, log });
     const current = (): LocalAccount | undefined =>
       network.accounts.find(({ name }) => name === wallet.account);
-    const kind = (): LocalAccount['kind'] => current()?.kind ?? 'v4r2';
-    const server = await startWalletServer({ wallet, kind, version, clock, port });
+    const server = await startWalletServer({ wallet, version, clock, port });
     journal.announce(server.port);
     return {
       wallet,
       port: server.port,
       accounts: network.accounts,
       get entry() {
-        return includedWallet(server.port, kind());
+        return includedWallet(server.port, wallet.features);
       },
       get account() {
         return wallet.account;
@@ -130,6 +132,10 @@ export interface WalletHelper {
   signingState(address: string): Promise<SigningState>;
   /** Keeps the result for the event of that request. */
   rehearse(request: number, message: string): Promise<void>;
+  /** As `rehearse`, of a signed internal message. */
+  rehearseRelay(request: number, wallet: string, message: string): Promise<void>;
+  relay(order: RelayOrder): Promise<readonly RelayOutcome[]>;
+  lookUp(questions: readonly ItemQuestion[]): Promise<readonly ItemFacts[]>;
   send(
     message: string,
   ): Promise<{ state: 'sent'; hash: string } | { state: 'failed' | 'unknown'; error: PlainError }>;
@@ -142,6 +148,10 @@ export interface WalletControl {
   connect(link: ConnectLink): Promise<void>;
   decide(request: number, verdict: WalletVerdict): void;
   disconnect(session: string): void;
+  /** Submits the signed message of an answered request. */
+  relay(request: number, way: RelayWay): Promise<RelayRecord>;
+  /** Of dApps that connect from now on: what the wallet lacks. */
+  setFeatures(words: readonly FeatureWord[]): void;
   /** Of a dApp that is connected; without one, of those that connect from now on. */
   setApproval(approval: Approval, session?: string): void;
   setAccount(name: string): void;
@@ -151,7 +161,7 @@ export interface WalletControl {
 /** A connection without its keys, which do not leave the worker. */
 export type SessionFacts = Pick<
   WalletSession,
-  'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state' | 'approval'
+  'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state' | 'approval' | 'wantedChain'
 >;
 
 /** A wallet at one moment. */
@@ -159,6 +169,7 @@ export interface WalletSnapshot {
   /** Of dApps that connect from now on. */
   account: string;
   approval: Approval;
+  lacks: readonly FeatureWord[];
   /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
   entry: object;
   sessions: readonly SessionFacts[];
@@ -172,7 +183,8 @@ export interface WalletSnapshot {
 export type WalletNotice =
   /** `problem`: why there is no rehearsal, if it was not the helper's to make. */
   | { type: 'request'; request: WalletRequest; session: SessionFacts; problem?: PlainError | undefined }
-  | { type: 'answer'; answer: WalletAnswer };
+  | { type: 'answer'; answer: WalletAnswer }
+  | { type: 'relay'; number: number; relay: RelayRecord };
 
 /** What the worker tells once it is up. */
 export interface WalletStarted {
@@ -214,6 +226,12 @@ export function remoteWalletNetwork(
       await watch(signal).call('rehearse', request, bocOf(message));
       return undefined;
     },
+    rehearseRelay: async (wallet, message, signal, request) => {
+      await watch(signal).call('rehearseRelay', request, wallet, message);
+      return undefined;
+    },
+    relay: (order, signal) => watch(signal).call('relay', order),
+    lookUp: (questions, signal) => watch(signal).call('lookUp', questions),
     send: async (message, signal) => {
       const outcome = await watch(signal).call('send', bocOf(message));
       return outcome.state === 'sent' ? outcome : { ...outcome, error: new WorkbenchError(outcome.error) };

@@ -19,7 +19,7 @@ import type {
   WalletWorkerMessage,
   WalletWorkerStart,
 } from './startTestWallet';
-import type { WalletAnswer, WalletRequest } from './walletBook';
+import type { RelayRecord, WalletAnswer, WalletRequest } from './walletBook';
 import type { WalletNetwork } from './walletNetwork';
 
 export interface WalletThreadOptions extends Omit<WalletWorkerStart, 'network' | 'afterCrash'> {
@@ -46,6 +46,7 @@ export interface WalletThread {
   onChange(listener: () => void): () => void;
   onRequest(listener: (asked: AskedRequest) => void): () => void;
   onAnswer(listener: (answer: WalletAnswer) => void): () => void;
+  onRelay(listener: (number: number, relay: RelayRecord) => void): () => void;
   /** Called once if the thread ends unexpectedly. */
   onStopped(listener: (error: WorkbenchError) => void): () => void;
   /** Stops listening, closes the journal, and ends the thread. What is being carried out goes on with the next start. */
@@ -90,6 +91,7 @@ class RunningThread implements WalletThread {
   readonly #changes = new Listeners<undefined>();
   readonly #requests = new Listeners<AskedRequest>();
   readonly #answers = new Listeners<WalletAnswer>();
+  readonly #relays = new Listeners<{ number: number; relay: RelayRecord }>();
 
   constructor(worker: Worker, network: WalletNetwork, log: Log) {
     this.#helper = this.#helperOver(network);
@@ -117,6 +119,10 @@ class RunningThread implements WalletThread {
 
   onAnswer(listener: (answer: WalletAnswer) => void): () => void {
     return this.#answers.add(listener);
+  }
+
+  onRelay(listener: (number: number, relay: RelayRecord) => void): () => void {
+    return this.#relays.add(({ number, relay }) => listener(number, relay));
   }
 
   onStopped(listener: (error: WorkbenchError) => void): () => void {
@@ -154,6 +160,10 @@ class RunningThread implements WalletThread {
       this.#answers.tell(notice.answer);
       return;
     }
+    if (notice.type === 'relay') {
+      this.#relays.tell(notice);
+      return;
+    }
     const { request, session, problem } = notice;
     const rehearsed =
       problem === undefined ? this.#rehearsed.get(request.number) : new WorkbenchError(problem);
@@ -168,6 +178,11 @@ class RunningThread implements WalletThread {
       rehearse: async (request, message) => {
         this.#rehearsed.set(request, await network.rehearse(messageOf(message), signal, request));
       },
+      rehearseRelay: async (request, wallet, message) => {
+        this.#rehearsed.set(request, await network.rehearseRelay(wallet, message, signal, request));
+      },
+      relay: (order) => network.relay(order, signal),
+      lookUp: (questions) => network.lookUp(questions, signal),
       send: async (message) => {
         const outcome = await network.send(messageOf(message), signal);
         return outcome.state === 'sent' ? outcome : { ...outcome, error: toPlainError(outcome.error) };

@@ -1,58 +1,29 @@
-import { WorkbenchError } from '../base/errors';
+import type { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import { Listeners } from '../base/numberWidths';
 import type { LocalAccount } from '../accounts/localAccount';
-import type { Log } from '../base/log';
 import type { PreparedSend } from '../send/preparedSend';
-import type { Clock } from '../base/time';
 import { Bridge } from './bridge';
-import type { RequestEnvelope } from './carryOut';
-import { judgeMessage, protocolError, readEnvelope, signTransaction } from './carryOut';
 import type { ConnectLink } from './connectLink';
-import { otherNetworkError } from './connectLink';
 import { addressItem, deviceInfo } from './injectedScript';
-import type { Approval, WalletVerdict } from './protocol';
-import { ruledVerdict } from './protocol';
-import type { FetchText } from './readManifest';
+import type { Approval, RelayWay, WalletVerdict } from './protocol';
+import { protocolError, ruledVerdict } from './protocol';
 import { readManifest } from './readManifest';
-import { RequestRunner, digestOf, newSession, unseal } from './requestRunner';
-import type { DecidedRequest, WalletAnswer, WalletRequest, WalletSession } from './walletBook';
+import type { RequestEnvelope } from './readTask';
+import { judgeMessage, readEnvelope } from './readTask';
+import { relaySigned } from './relaySigned';
+import { RequestRunner } from './requestRunner';
+import { lookUpItems, rehearseRequest } from './requestTask';
+import type { ConnectAsked } from './newConnection';
+import { newConnection } from './newConnection';
+import type { TestWalletOptions, WalletEvent } from './walletEvent';
+import type { DecidedRequest, RelayRecord, WalletRequest, WalletSession } from './walletBook';
 import { notPendingError } from './walletBook';
-import type { WalletJournal } from './walletJournal';
-import { sessionToForget } from './walletJournal';
-import type { WalletNetwork } from './walletNetwork';
-
-export interface TestWalletOptions {
-  network: WalletNetwork;
-  journal: WalletJournal;
-  /** The name of the account that dApps are connected to. */
-  account: string;
-  /** Of dApps that connect from now on; others keep theirs. */
-  approval: Approval;
-  /** Decisions about the first requests, in order; after them the dApp's approval applies. */
-  script?: readonly WalletVerdict[] | undefined;
-  /** Of this program. */
-  version: string;
-  clock: Clock;
-  log: Log;
-  fetchText?: FetchText | undefined;
-}
-
-/** What happens in a wallet. */
-export type WalletEvent =
-  /** Somebody, a script, or a rule decides it next. */
-  | {
-      type: 'request';
-      request: WalletRequest;
-      session: WalletSession;
-      /** Of a transaction that somebody decides: what it would do now, or why that is unknown. */
-      rehearsed: PreparedSend | WorkbenchError | undefined;
-    }
-  | { type: 'answer'; answer: WalletAnswer; session: WalletSession }
-  /** A dApp was connected, disconnected, or forgotten, or its requests are decided in another way. */
-  | { type: 'sessions' };
-
-type ConnectTask = WalletRequest & { method: 'connect' };
+import type { FeatureWord, WalletFeatures } from './walletFeatures';
+import { featuresOf } from './walletFeatures';
+import { sessionToForget, walletFullError } from './walletJournal';
+import { accountNamed } from './walletNetwork';
+import { digestOf, unseal } from './walletSession';
 
 /** What became of a message that came in. */
 export type Intake = 'taken' | 'unknown-session' | 'not-readable' | 'full';
@@ -69,12 +40,14 @@ export class TestWallet {
   readonly #ends = new AbortController();
   #account: string;
   #approval: Approval;
+  #lacks: readonly FeatureWord[];
 
   constructor(options: TestWalletOptions) {
     const { journal, clock, account, approval, script = [] } = options;
     this.#options = options;
     this.#account = this.#walletNamed(account).name;
     this.#approval = approval;
+    this.#lacks = options.features ?? [];
     this.#script = [...script];
     this.#left = [...journal.book.requests.values()];
     this.bridge = new Bridge(
@@ -84,6 +57,7 @@ export class TestWallet {
     this.#runner = new RequestRunner({
       ...{ ...options, bridge: this.bridge, signal: this.#ends.signal },
       walletOf: (name) => this.#walletNamed(name),
+      featuresOf: (session) => this.#featuresOf(session),
       onAnswer: (answer, session) => this.#events.tell({ type: 'answer', answer, session }),
       onSessions: () => this.#events.tell({ type: 'sessions' }),
     });
@@ -144,6 +118,20 @@ export class TestWallet {
     this.#approval = approval;
   }
 
+  get lacks(): readonly FeatureWord[] {
+    return this.#lacks;
+  }
+
+  /** For dApps that connect from now on. */
+  set lacks(words: readonly FeatureWord[]) {
+    this.#lacks = words;
+  }
+
+  /** What dApps that connect from now on are told. */
+  get features(): WalletFeatures {
+    return featuresOf(this.#walletNamed(this.#account).kind, this.#lacks);
+  }
+
   /** Sets what happens to a dApp's requests, also to those that are pending. It stays so until the dApp disconnects. */
   setApproval(sessionId: string, approval: Approval): void {
     const { journal } = this.#options;
@@ -165,25 +153,21 @@ export class TestWallet {
    * Takes a request to connect. The same link again is the same request.
    * @throws WorkbenchError `wallet-full` (input)
    */
-  async connect(
-    { app, request }: ConnectLink,
-    kind: WalletSession['kind'] = 'bridge',
-  ): Promise<WalletSession> {
-    const { journal, network, clock } = this.#options;
-    const known = this.sessions.find((session) => session.app === app);
+  async connect(link: ConnectLink, kind: WalletSession['kind'] = 'bridge'): Promise<WalletSession> {
+    const { journal, network, clock, log } = this.#options;
+    const known = this.sessions.find((session) => session.app === link.app);
     if (known !== undefined) {
       return known;
     }
     this.#makeRoom();
-    const session = newSession(
-      { app, kind, account: this.#account, chain: network.chain, approval: this.#approval },
-      request.manifestUrl,
-      clock.now(),
-    );
-    const asked: ConnectTask = {
-      ...{ method: 'connect', params: request, number: journal.book.last + 1, session: session.id },
-      ...{ id: '', digest: digestOf(JSON.stringify(request)), at: clock.now() },
-    };
+    const { session, asked } = newConnection(link, kind, {
+      ...{ wallet: this.#walletNamed(this.#account), approval: this.#approval, lacks: this.#lacks },
+      ...{ number: journal.book.last + 1, chain: network.chain, at: clock.now() },
+    });
+    if (asked.params.embedded !== undefined && 'error' in asked.params.embedded) {
+      const { message } = asked.params.embedded.error;
+      log.warn(`The request in a connect link cannot be carried out: ${message}`);
+    }
     journal.add({ type: 'session', session }, { type: 'request', request: asked });
     await this.#introduce(asked);
     return session;
@@ -226,21 +210,28 @@ export class TestWallet {
     this.#runner.decide(request, verdict);
   }
 
-  /** What a pending transaction would do now; undefined for other requests. */
+  /** What a pending request would do now; undefined for those that send and sign no message. */
   async rehearse(request: WalletRequest): Promise<PreparedSend | WorkbenchError | undefined> {
     const { network, clock, journal } = this.#options;
     const session = journal.book.sessions.get(request.session);
-    if (request.method !== 'sendTransaction' || session === undefined) {
+    if (session === undefined) {
       return undefined;
     }
-    const { signal } = this.#ends;
-    try {
-      const wallet = this.#walletNamed(session.account);
-      const message = await signTransaction(request, { network, clock, wallet, signal });
-      return await network.rehearse(message, signal, request.number);
-    } catch (error) {
-      return WorkbenchError.is(error) ? error : rehearsalError(error);
-    }
+    const wallet = this.#walletNamed(session.account);
+    return rehearseRequest(request, { network, clock, wallet, signal: this.#ends.signal });
+  }
+
+  /**
+   * Submits the signed message that a request was answered with, as its relayer would. Nothing is signed.
+   * @throws WorkbenchError `wallet-not-signed` (input), and those of the network
+   */
+  async relay(number: number, way: RelayWay): Promise<RelayRecord> {
+    const { network, clock, journal } = this.#options;
+    const answer = journal.book.answers.findLast((one) => one.number === number);
+    const relay = await relaySigned({ number, answer }, way, { network, clock, signal: this.#ends.signal });
+    journal.add({ type: 'relayed', number, relay });
+    this.#events.tell({ type: 'relay', number, relay });
+    return relay;
   }
 
   /** The connection of a script in a page; undefined if there is none. */
@@ -250,7 +241,7 @@ export class TestWallet {
       return undefined;
     }
     const wallet = this.#walletNamed(session.account);
-    const device = deviceInfo(wallet.kind, this.#options.version);
+    const device = deviceInfo(this.#featuresOf(session), this.#options.version);
     const payload = { items: [addressItem(wallet, session.chain)], device };
     return { event: 'connect', id: this.#runner.nextEventId(), payload };
   }
@@ -284,6 +275,7 @@ export class TestWallet {
     const judged = judgeMessage(session, envelope, {
       ...{ ...head, number: journal.book.last + 1, chain: network.chain },
       wallet: this.#walletNamed(session.account),
+      features: this.#featuresOf(session),
     });
     switch (judged.kind) {
       case 'ignored':
@@ -305,8 +297,8 @@ export class TestWallet {
   }
 
   /** Reads who the dApp is, then asks; a wallet that was ended meanwhile reads it in its next run. */
-  async #introduce(asked: ConnectTask): Promise<void> {
-    const { journal, network, fetchText } = this.#options;
+  async #introduce(asked: ConnectAsked): Promise<void> {
+    const { journal, fetchText } = this.#options;
     const isRead = journal.book.sessions.get(asked.session)?.dApp.isFetched === true;
     const read = isRead
       ? undefined
@@ -317,21 +309,43 @@ export class TestWallet {
     if (session === undefined || session.state === 'ended' || this.#ends.signal.aborted) {
       return;
     }
-    const problem =
-      read !== undefined && 'code' in read ? read : otherNetworkError(asked.params, network.chain);
     if (read !== undefined && 'domain' in read) {
       journal.add({ type: 'session', session: { ...session, dApp: read } });
     }
-    if (problem === undefined) {
-      void this.#ask(asked);
+    if (read !== undefined && 'code' in read) {
+      this.#runner.answer(asked, { error: read });
     } else {
-      this.#runner.answer(asked, { error: problem });
+      void this.#ask(asked);
     }
   }
 
+  /** The request with what its items need of the network; undefined if nobody is to be asked. */
+  async #lookUp(request: WalletRequest): Promise<WalletRequest | undefined> {
+    const { network, journal } = this.#options;
+    const { account } = journal.book.sessions.get(request.session) ?? { account: this.#account };
+    const context = { network, wallet: this.#walletNamed(account), signal: this.#ends.signal };
+    const looked = await lookUpItems(request, context);
+    if (looked === request) {
+      return request;
+    }
+    if (context.signal.aborted || !this.#isPending(request)) {
+      return undefined;
+    }
+    if ('error' in looked) {
+      this.#runner.answer(request, looked);
+      return undefined;
+    }
+    journal.add({ type: 'request', request: looked });
+    return looked;
+  }
+
   /** Tells a request, and decides it if a script or a rule does; what somebody decides is rehearsed first. */
-  async #ask(request: WalletRequest): Promise<void> {
+  async #ask(given: WalletRequest): Promise<void> {
     const { sessions } = this.#options.journal.book;
+    const request = await this.#lookUp(given);
+    if (request === undefined) {
+      return;
+    }
     const verdict = this.#script.shift() ?? ruledVerdict(sessions.get(request.session)?.approval ?? 'ask');
     const rehearsed = verdict === undefined ? await this.rehearse(request) : undefined;
     const session = sessions.get(request.session);
@@ -357,37 +371,18 @@ export class TestWallet {
     }
     const over = sessionToForget(journal.book, this.bridge, clock.now());
     if (over === undefined) {
-      throw new WorkbenchError({
-        code: 'wallet-full',
-        kind: 'input',
-        message: `The test wallet has ${limits.walletSessions.most} connected dApps, and all are in use.`,
-        hint: 'Disconnect one first.',
-      });
+      throw walletFullError();
     }
     this.#end(over.id, over.state === 'connected');
     journal.add({ type: 'forgotten', session: over.id });
   }
 
-  #walletNamed(name: string): LocalAccount {
-    const { network } = this.#options;
-    const found = network.accounts.find((account) => account.name === name);
-    if (found === undefined) {
-      throw new WorkbenchError({
-        code: 'wallet-account-unknown',
-        kind: 'input',
-        message: `${network.name} has no wallet called ${JSON.stringify(name)}.`,
-        hint: `Its wallets: ${network.accounts.map((account) => account.name).join(', ')}.`,
-      });
-    }
-    return found;
+  /** As the dApp was told. */
+  #featuresOf({ account, features }: WalletSession): WalletFeatures {
+    return featuresOf(this.#walletNamed(account).kind, features);
   }
-}
 
-function rehearsalError(error: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'rehearsal-failed',
-    kind: 'failed',
-    message: error instanceof Error ? error.message : String(error),
-    cause: error,
-  });
+  #walletNamed(name: string): LocalAccount {
+    return accountNamed(this.#options.network, name);
+  }
 }

@@ -1,12 +1,11 @@
 import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
-import { clockTime } from '../base/text';
 import type { BridgeEvent } from './bridge';
-import type { TransactionRequest } from './checkTransaction';
-import type { ConnectRequest } from './connectLink';
-import type { Approval, ProtocolError, WalletDecision, WalletVerdict } from './protocol';
+import type { ConnectRequest, EmbeddedTask } from './connectLink';
+import type { Approval, ProtocolError, RelayWay, WalletDecision, WalletVerdict } from './protocol';
 import { decisionTitles } from './protocol';
-import type { SignDataPayload } from './signData';
+import type { FeatureWord } from './walletFeatures';
+import type { RelayOutcome } from './walletNetwork';
 
 /** One step of a wallet, as it is kept on the disk. */
 export type WalletEntry =
@@ -17,10 +16,14 @@ export type WalletEntry =
   | { type: 'decided'; number: number; verdict: WalletVerdict; notBefore?: number | undefined }
   | { type: 'signed'; number: number; boc: string }
   | { type: 'answered'; answer: WalletAnswer; event?: BridgeEvent | undefined }
+  | { type: 'relayed'; number: number; relay: RelayRecord }
   | { type: 'event'; event: BridgeEvent };
 
 /** Answers kept to be shown. */
 const keptAnswers = 100;
+
+/** Submissions kept of each signed message. */
+const keptRelays = 20;
 
 /** What a wallet knows: the sum of its entries. */
 export class WalletBook {
@@ -66,6 +69,13 @@ export class WalletBook {
         this.last = Math.max(this.last, entry.answer.number);
         this.answers = [...this.answers, entry.answer].slice(-keptAnswers);
         this.#add(entry.event);
+        return;
+      case 'relayed':
+        this.answers = this.answers.map((answer) =>
+          answer.number === entry.number
+            ? { ...answer, relays: [...(answer.relays ?? []), entry.relay].slice(-keptRelays) }
+            : answer,
+        );
         return;
       case 'event':
         this.#add(entry.event);
@@ -140,6 +150,10 @@ export interface WalletSession {
   approval: Approval;
   /** The greatest id of a request, decimal; undefined before the first. */
   lastId?: string | undefined;
+  /** What its wallet lacks, as it was told. */
+  features?: readonly FeatureWord[] | undefined;
+  /** The chain id that the dApp would have liked when it connected, if it is another one. */
+  wantedChain?: string | undefined;
 }
 
 /** Why a request cannot be decided: it was already, it was withdrawn, or it is not known. */
@@ -188,10 +202,17 @@ export function requestUnknownError(number: number): WorkbenchError {
 }
 
 /** What a dApp asks for. */
-export type WalletTask =
-  | { method: 'connect'; params: ConnectRequest }
-  | { method: 'sendTransaction'; params: TransactionRequest }
-  | { method: 'signData'; params: SignDataPayload };
+export type WalletTask = { method: 'connect'; params: ConnectRequest } | EmbeddedTask;
+
+/** A task that sends or signs a message. */
+export type MessageTask = EmbeddedTask & { method: 'sendTransaction' | 'signMessage' };
+
+/** What a request would make the wallet send or sign; undefined for one that does neither. */
+export function messageTask(request: WalletRequest): MessageTask | undefined {
+  const { embedded } = request.method === 'connect' ? request.params : {};
+  const task = request.method === 'connect' ? embedded && 'task' in embedded && embedded.task : request;
+  return task !== undefined && task !== false && task.method !== 'signData' ? task : undefined;
+}
 
 /** A request of a dApp that is not answered yet. */
 export type WalletRequest = WalletTask & {
@@ -208,7 +229,7 @@ export type WalletRequest = WalletTask & {
   verdict?: WalletVerdict | undefined;
   /** Milliseconds since the Unix epoch: not answered before. */
   notBefore?: number | undefined;
-  /** The external message it has led to, BoC in base64: signed once, and the only one that is ever sent for it. */
+  /** The message it has led to, BoC in base64: signed once, and the only one that is ever sent or given out for it. */
   boc?: string | undefined;
 };
 
@@ -243,58 +264,21 @@ export interface WalletAnswer {
   /** What the dApp was told; undefined for an approved connection. */
   result?: unknown;
   error?: ProtocolError | undefined;
+  /** Of an approved connection: what the request in its link was answered. */
+  response?: { result?: unknown; error?: ProtocolError } | undefined;
   /** Normalized hash of the message that was sent, lowercase hex. */
   hash?: string | undefined;
   /** Milliseconds since the Unix epoch. */
   at: number;
+  /** What was done with the signed message, as its relayer would, oldest first. */
+  relays?: readonly RelayRecord[] | undefined;
 }
 
-/** Where a request stands, in words; undefined while it is pending. */
-export function stageWords(stage: RequestStage): string | undefined {
-  switch (stage.kind) {
-    case 'pending':
-      return undefined;
-    case 'decided':
-      return decidedWords(stage.decided);
-    case 'answered':
-      return answerWords(stage.answer);
-    case 'withdrawn':
-      return 'Withdrawn: the connection of its dApp has ended.';
-    case 'stopped':
-      return 'The test wallet has stopped: start it to go on with this request.';
-  }
-}
-
-const verdictWords: Readonly<Record<WalletDecision, string>> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  'approve-lose-answer': `Approved (${decisionTitles['approve-lose-answer']})`,
-  'answer-late': `Approved (${decisionTitles['answer-late']})`,
-  'wrong-network': `Decided (${decisionTitles['wrong-network']})`,
-};
-
-function decidedWords({ decision, notBefore }: DecidedRequest): string {
-  const next =
-    notBefore === undefined
-      ? decision === 'reject' || decision === 'wrong-network'
-        ? 'being answered'
-        : 'being carried out'
-      : `the dApp is answered at ${clockTime(notBefore / 1000)}, or later if it takes longer`;
-  return `${verdictWords[decision]}; ${next}`;
-}
-
-/** What became of an answer that nobody has come for, and what to do. */
-export const unheardWords =
-  "no page with this id listens on this wallet's bridge, so nobody has the answer. " +
-  "Add this wallet's entry (its wallets list) to the dApp, and connect with that.";
-
-function answerWords({ decision, error, isAnswered, isUnheard, hash }: WalletAnswer): string {
-  if (isUnheard === true) {
-    const title = decision === undefined ? 'Answered' : decisionTitles[decision];
-    return `${title}: not done yet, because ${unheardWords}`;
-  }
-  const done = error === undefined ? 'Carried out' : `Refused with code ${error.code}: ${error.message}`;
-  const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
-  const told = isAnswered ? '' : '; the dApp gets no answer';
-  return `${done}${how}${told}${hash === undefined ? '' : `\nmessage  ${hash}`}`;
+/** A submission of a signed message. */
+export interface RelayRecord {
+  way: RelayWay;
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  /** One of each time that it was submitted. */
+  outcomes: readonly RelayOutcome[];
 }

@@ -142,3 +142,13 @@ export function sessionToForget(
     all.find(({ id, app, state }) => state === 'connected' && !busy.has(id) && !bridge.hears(app))
   );
 }
+
+/** No connection can be forgotten for another one. */
+export function walletFullError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-full',
+    kind: 'input',
+    message: `The test wallet has ${limits.walletSessions.most} connected dApps, and all are in use.`,
+    hint: 'Disconnect one first.',
+  });
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
-import { walletDecisions } from './protocol';
-import type { WalletVerdict } from './protocol';
+import { relayWays, walletDecisions } from './protocol';
+import type { RelayWay, WalletVerdict } from './protocol';
 
 const decision = z.enum(walletDecisions);
 const mostLateness = 3_600;
@@ -46,6 +46,16 @@ export function parseTypedDecision(
     number: number === undefined ? undefined : Number(number),
     verdict: { decision: found, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) },
   };
+}
+
+/** A relayer's deed as typed: `submit`, `submit-twice 3` (of request 3). Undefined if it is none. */
+export function parseTypedRelay(line: string): { number: number | undefined; way: RelayWay } | undefined {
+  const [word = '', number, ...rest] = line.trim().split(/\s+/);
+  const way = relayWays.find((one) => one === word);
+  const isWhole = number === undefined || /^\d{1,9}$/.test(number);
+  return way === undefined || !isWhole || rest.length > 0
+    ? undefined
+    : { way, number: number === undefined ? undefined : Number(number) };
 }
 
 function invalid(reason: string, cause?: unknown): WorkbenchError {

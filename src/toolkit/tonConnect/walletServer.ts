@@ -7,11 +7,10 @@ import { WorkbenchError } from '../base/errors';
 import { allowedMethods, hasOneHost, isLoopbackHost } from '../base/loopback';
 import { listenError } from '../base/isListening';
 import { limits } from '../base/limits';
-import type { LocalAccount } from '../accounts/localAccount';
 import type { Clock } from '../base/time';
 import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';
-import { parseConnectLink, readConnectRequest } from './connectLink';
+import { onlyOpens, parseConnectLink, readConnectRequest } from './connectLink';
 import { deviceInfo, injectedScript, walletsListEntry } from './injectedScript';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { TestWallet } from './testWallet';
@@ -25,8 +24,6 @@ const mostUnread = 1024 * 1024;
 
 export interface WalletServerOptions {
   wallet: TestWallet;
-  /** Of the account that dApps are connected to. */
-  kind: () => LocalAccount['kind'];
   version: string;
   clock: Clock;
   /** 0 picks a free one. */
@@ -186,7 +183,7 @@ function mountBridge(
 
 function mountInjected(
   server: FastifyInstance,
-  { wallet, kind, version, clock }: WalletServerOptions,
+  { wallet, version, clock }: WalletServerOptions,
   { acknowledgments, port }: { acknowledgments: Acknowledgments; port: () => number },
 ): void {
   server.get('/inject.js', (_request, reply) =>
@@ -197,8 +194,8 @@ function mountInjected(
       .send(
         injectedScript({
           origin: `http://127.0.0.1:${port()}`,
-          device: deviceInfo(kind(), version),
-          wallet: walletsListEntry(port(), kind()),
+          device: deviceInfo(wallet.features, version),
+          wallet: walletsListEntry(port(), wallet.features),
         }),
       ),
   );
@@ -231,15 +228,15 @@ function mountInjected(
   });
 }
 
-function mountPages(
-  server: FastifyInstance,
-  { wallet, kind }: WalletServerOptions,
-  port: () => number,
-): void {
+function mountPages(server: FastifyInstance, { wallet }: WalletServerOptions, port: () => number): void {
   server.get('/connect', async (request, reply) => {
     reply.type('text/html; charset=utf-8');
+    const link = `http://127.0.0.1:${port()}${request.url}`;
+    if (URL.canParse(link) && onlyOpens(new URL(link))) {
+      return reply.send(connectPage('The test wallet is open. Decide its requests where it was started.'));
+    }
     try {
-      const { id } = await wallet.connect(parseConnectLink(`http://127.0.0.1:${port()}${request.url}`));
+      const { id } = await wallet.connect(parseConnectLink(link));
       const isPending = wallet.pending.some(({ session }) => session === id);
       const next = isPending ? 'decide it where the wallet was started' : 'it is decided, as you asked for';
       return await reply.send(connectPage(`The test wallet has the request: ${next}.`));
@@ -250,7 +247,7 @@ function mountPages(
       return reply.code(400).send(connectPage(error.message));
     }
   });
-  server.get('/wallets.json', (_request, reply) => reply.send([walletsListEntry(port(), kind())]));
+  server.get('/wallets.json', (_request, reply) => reply.send([walletsListEntry(port(), wallet.features)]));
   server.get('/icon.svg', (_request, reply) =>
     reply.type('image/svg+xml').header('cross-origin-resource-policy', 'cross-origin').send(walletIcon),
   );

@@ -15,8 +15,8 @@ import type {
   WalletWorkerStart,
 } from './startTestWallet';
 import { remoteWalletNetwork, startTestWallet } from './startTestWallet';
-import type { WalletEvent } from './testWallet';
 import type { WalletSession } from './walletBook';
+import type { WalletEvent } from './walletEvent';
 
 const port = parentPort;
 if (port === null) {
@@ -69,6 +69,10 @@ function controlOf(running: RunningTestWallet): WalletControl {
     },
     decide: (request, verdict) => wallet.decide(request, verdict),
     disconnect: (session) => wallet.disconnect(session),
+    relay: (request, way) => wallet.relay(request, way),
+    setFeatures: (words) => {
+      wallet.lacks = words;
+    },
     setApproval: (approval, session) => {
       if (session === undefined) {
         wallet.approval = approval;
@@ -85,15 +89,16 @@ function controlOf(running: RunningTestWallet): WalletControl {
 
 function snapshotOf({ wallet, entry }: RunningTestWallet): WalletSnapshot {
   return {
-    ...{ account: wallet.account, approval: wallet.approval, entry },
+    ...{ account: wallet.account, approval: wallet.approval, lacks: wallet.lacks, entry },
     sessions: wallet.sessions.map(factsOf),
     pending: wallet.pending.map(({ number }) => number),
     decided: wallet.decided,
   };
 }
 
-function factsOf({ id, kind, account, dApp, since, state, approval }: WalletSession): SessionFacts {
-  return { id, kind, account, dApp, since, state, approval };
+function factsOf(session: WalletSession): SessionFacts {
+  const { id, kind, account, dApp, since, state, approval, wantedChain } = session;
+  return { id, kind, account, dApp, since, state, approval, wantedChain };
 }
 
 function noticeOf(event: WalletEvent): WalletNotice | undefined {
@@ -102,6 +107,8 @@ function noticeOf(event: WalletEvent): WalletNotice | undefined {
       return undefined;
     case 'answer':
       return { type: 'answer', answer: event.answer };
+    case 'relay':
+      return { type: 'relay', number: event.number, relay: event.relay };
     case 'request': {
       const { request, session, rehearsed } = event;
       const problem = WorkbenchError.is(rehearsed) ? toPlainError(rehearsed) : undefined;

@@ -27,7 +27,7 @@ interface SentAsContract {
  * @param control base URL of the network's control API
  * @throws WorkbenchError `localnet-refused` (input), `localnet-unreachable` (network)
  */
-async function sendAsContract(
+export async function sendAsContract(
   control: string,
   message: InternalMessage,
   signal?: AbortSignal,

@@ -7,6 +7,7 @@ import { sendOnce } from '../send/sendOnce';
 import type { WalletNetwork } from '../tonConnect/walletNetwork';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
+import { answerItemQuestions, relayMessage, relayedMessage } from './walletRelays';
 
 /** Milliseconds after which a request is shown without a rehearsal. */
 const rehearsalPatience = 20_000;
@@ -41,6 +42,13 @@ export async function openWalletNetwork(
     signingState: (address, signal) => callControl(control, 'signingState', { address }, signal),
     rehearse: (message, signal) =>
       rehearseInTime({ access, message, emulators, patienceMs: rehearsalPatience, signal }),
+    rehearseRelay: (wallet, message, signal) =>
+      rehearseInTime({
+        ...{ access, emulators, patienceMs: rehearsalPatience, signal },
+        message: relayedMessage(wallet, message, accounts),
+      }),
+    relay: (order, signal) => relayMessage({ access, control, accounts }, order, signal),
+    lookUp: (questions, signal) => answerItemQuestions(access, questions, signal),
     send: async (message, signal) => {
       const outcome = await sendOnce(access, message, { signal, log });
       if (outcome.state === 'sent') {

@@ -1,7 +1,9 @@
 import { Address, beginCell, storeStateInit } from '@ton/core';
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { checkTransaction, transactionOrders } from '../../../src/toolkit/tonConnect/checkTransaction';
+import { transactionOrders } from '../../../src/toolkit/tonConnect/checkMessage';
+import { checkTransaction } from '../../../src/toolkit/tonConnect/checkTransaction';
+import { featuresOf } from '../../../src/toolkit/tonConnect/walletFeatures';
 import { signTransaction } from '../../../src/toolkit/tonConnect/carryOut';
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { readDestination } from '../../../src/toolkit/send/preparedSend';
@@ -20,7 +22,7 @@ const now = 1_800_000_000;
 const to = Address.parse(bob!.address);
 const message = { address: to.toString({ bounceable: false }), amount: '7' };
 const bounds = (account = alice!): Parameters<typeof checkTransaction>[1] => ({
-  ...{ wallet: account, told: '-239', chain: '-239', now },
+  ...{ wallet: account, features: featuresOf(account.kind), told: '-239', chain: '-239', now },
 });
 const boc = beginCell().storeUint(1, 8).endCell().toBoc().toString('base64');
 const init = beginCell()
@@ -44,7 +46,9 @@ describe('requests of dApps', () => {
     'from that is no address': [{ from: 'me', messages: [message] }, /from is not an address/],
     'an expired request': [{ valid_until: now, messages: [message] }, /expired/],
     'no messages': [{ messages: [] }, /0 messages/],
-    'structured items': [{ items: [] }, /messages are missing/],
+    'no items': [{ items: [] }, /0 items/],
+    'neither messages nor items': [{}, /messages are missing, and so are items/],
+    'both messages and items': [{ messages: [message], items: [{ type: 'ton', ...message }] }, /both/],
     'a raw address': [{ messages: [{ ...message, address: bob!.address }] }, /raw form/],
     'an address for test networks': [
       { messages: [{ ...message, address: to.toString({ testOnly: true }) }] },
@@ -62,7 +66,15 @@ describe('requests of dApps', () => {
       { messages: [{ ...message, stateInit: unfoldable }] },
       /not a StateInit/,
     ],
-    'extra currencies': [{ messages: [{ ...message, extra_currency: { 1: '2' } }] }, /extra_currency/],
+    'an extra currency without an id': [
+      { messages: [{ ...message, extra_currency: { x: '2' } }] },
+      /currency/,
+    ],
+    'a field of a message that nobody knows': [
+      { messages: [{ ...message, mode: 64 }] },
+      /messages\.0 has "mode"/,
+    ],
+    'a field that nobody knows': [{ messages: [message], sponsor: 'x' }, /the payload has "sponsor"/],
     'a time in milliseconds': [
       { valid_until: 1_795_699_025_170, messages: [message] },
       /^valid_until is in milliseconds: Unix seconds would be 1795699025$/,
@@ -116,7 +128,7 @@ describe('requests of dApps', () => {
       request.messages.map(({ bounce }) => bounce),
       [true, false],
     );
-    const [first] = transactionOrders(request);
+    const [first] = transactionOrders(request.messages);
     assert.equal(first?.beginParse().loadUint(4) === 0b0110, true, 'int_msg_info, bounce');
     assert.equal(request.messages[0]?.stateInit, init);
   });
@@ -125,7 +137,7 @@ describe('requests of dApps', () => {
     const { shardAccount } = genesisAccounts(now).find(({ address }) => address === alice!.address)!;
     const params = checkTransaction({ valid_until: 2 ** 32 - 1, messages: [message] }, bounds());
     const signed = await signTransaction(
-      { ...{ number: 1, session: '', id: '0', digest: '', at: 0 }, method: 'sendTransaction', params },
+      params,
       {
         clock: systemClock,
         wallet: alice!,

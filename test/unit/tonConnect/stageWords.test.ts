@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stageWords } from '../../../src/toolkit/tonConnect/walletBook';
+import { stageWords } from '../../../src/toolkit/tonConnect/stageWords';
 import type { WalletDecision } from '../../../src/toolkit/tonConnect/protocol';
 
 describe('where a request of a dApp stands, in words', () => {

@@ -1,6 +1,6 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { limits } from '../../../src/toolkit/base/limits';
@@ -9,10 +9,11 @@ import { systemClock } from '../../../src/toolkit/base/time';
 import type { Clock } from '../../../src/toolkit/base/time';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Approval, WalletVerdict } from '../../../src/toolkit/tonConnect/protocol';
-import { stageWords } from '../../../src/toolkit/tonConnect/walletBook';
+import { stageWords } from '../../../src/toolkit/tonConnect/stageWords';
 import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
-import type { WalletEvent } from '../../../src/toolkit/tonConnect/testWallet';
+import type { WalletEvent } from '../../../src/toolkit/tonConnect/walletEvent';
 import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';
+import { until } from '../../support/until';
 import { testChain } from '../localnet/support/testChain';
 import { FakeDApp } from './support/fakeDApp';
 import { fakeNetwork } from './support/fakeNetwork';
@@ -120,7 +121,9 @@ describe('the test wallet', function () {
     [{ decision: 'reject' }, 300, 0],
     [{ decision: 'approve-lose-answer' }, 'nothing', 1],
     [{ decision: 'answer-late', seconds: 0.2 }, 'result', 1],
+    [{ decision: 'answer-twice' }, 'result', 1],
     [{ decision: 'wrong-network' }, 1, 0],
+    [{ decision: 'connect-only' }, 300, 0],
   ];
   for (const [verdict, expected, sent] of verdicts) {
     it(`carries out ${verdict.decision}`, async () => {
@@ -134,9 +137,66 @@ describe('the test wallet', function () {
       assert.equal(answer.decision, verdict.decision);
       const [, heard] = dApp.heard;
       assert.equal(heard === undefined ? 'nothing' : (heard.error?.code ?? 'result'), expected);
+      assert.equal(
+        dApp.heard.length - 1,
+        { 'approve-lose-answer': 0, 'answer-twice': 2 }[verdict.decision as string] ?? 1,
+      );
       assert.ok(Date.now() - began >= (verdict.seconds ?? 0) * 1000);
     });
+
+    it(`signs for a relayer with ${verdict.decision}`, async () => {
+      await open('ask', [{ decision: 'approve' }, verdict]);
+      await connect();
+      const answered = event('answer');
+      dApp.send(wallet, 'signMessage', payment);
+      const { answer } = await answered;
+      assert.deepEqual(network.sent, [], 'nothing is sent');
+      const heard = dApp.heard.slice(1).map(({ error, result }) => error?.code ?? typeof result);
+      const one = expected === 'result' ? 'object' : expected;
+      assert.deepEqual(
+        heard,
+        one === 'nothing' ? [] : verdict.decision === 'answer-twice' ? [one, one] : [one],
+      );
+      const relayed = wallet.relay(answer.number, 'submit-twice');
+      if (sent === 0) {
+        await assert.rejects(relayed, { code: 'wallet-not-signed' });
+      } else {
+        assert.deepEqual(
+          (await relayed).outcomes.map(({ accepted }) => accepted),
+          [true, false],
+        );
+        assert.equal(wallet.sessions.length, 1);
+      }
+    });
   }
+
+  it('gives out the same signature after a kill, and signs nothing twice', async () => {
+    await open('ask', [{ decision: 'approve' }, { decision: 'answer-late', seconds: 60 }]);
+    await connect();
+    const journal = path.join(folder, 'wallet.log');
+    dApp.send(wallet, 'signMessage', payment);
+    const signatures = async (): Promise<string[]> =>
+      [...(await readFile(journal, 'latin1')).matchAll(/"type":"signed","number":2,"boc":"([^"]+)"/g)].map(
+        ([, boc]) => boc!,
+      );
+    await until(async () => (await signatures()).length > 0, 'it is signed');
+    await wallet.close();
+    await open('ask', [], undefined, { ...systemClock, now: () => Date.now() + 61_000 });
+    dApp.listen(wallet);
+    const answered = event('answer');
+    wallet.resume();
+    const { answer } = await answered;
+    const [first, ...more] = await signatures();
+    assert.deepEqual([answer.result, more], [{ internalBoc: first }, []]);
+    await wallet.relay(answer.number, 'submit');
+    await wallet.close();
+    await open('ask');
+    const words = stageWords({
+      kind: 'answered',
+      answer: (await wallet.relay(answer.number, 'let-expire'), answer),
+    });
+    assert.match(words ?? '', /Carried out \(Answer Late\)/);
+  });
 
   it('tells a connection of another network when told to, and then sends nothing', async () => {
     await open('ask', [{ decision: 'wrong-network' }]);
@@ -255,7 +315,7 @@ describe('the test wallet', function () {
         });
       });
     for (const message of [
-      dApp.message('signMessage', ['{}'], '5'),
+      dApp.message('signTransfer', ['{}'], '5'),
       dApp.message('signData', ['{}'], '5'),
       dApp.message('disconnect', [], '6'),
       dApp.message('signData', ['{"type":"text","text":"too late"}'], '7'),
@@ -327,7 +387,7 @@ describe('the test wallet', function () {
     assert.equal(dApp.heard.at(-1)?.event, 'disconnect');
   });
 
-  it('refuses a manifest on this machine that cannot be read, and another network', async () => {
+  it('refuses a manifest on this machine that cannot be read, and another network once it is asked there', async () => {
     await open('all');
     dApp.listen(wallet);
     const request = { manifestUrl: 'http://localhost:1/manifest.json', items: [{ name: 'ton_addr' }] };
@@ -335,8 +395,16 @@ describe('the test wallet', function () {
     assert.equal(dApp.heard[0]?.payload?.code, 2);
     const other = new FakeDApp();
     other.listen(wallet);
+    const connected = event('answer');
     await other.connect(wallet, [{ name: 'ton_addr', network: '-3' }]);
-    assert.equal(other.heard[0]?.payload?.code, 1);
+    assert.equal((await connected).session.wantedChain, '-3', 'which is a hint');
+    assert.equal(other.heard[0]?.payload?.items?.[0]?.network, '-239');
+    const refused = event('answer');
+    other.send(wallet, 'sendTransaction', { ...payment, network: '-3' });
+    assert.match(
+      (await refused).answer.error?.message ?? '',
+      /for the network -3, and this wallet is on -239/,
+    );
   });
 
   it('decides by the rule of each dApp, which it keeps over a restart', async () => {

@@ -13,6 +13,7 @@ import type { FakeNetwork } from './support/fakeNetwork';
 
 const [, bob] = namedAccounts;
 const address = Address.parse(bob!.address).toString({ bounceable: false });
+const jetton = { type: 'jetton', master: address, destination: address, amount: '1' };
 const text = { type: 'text', text: 'sign me' };
 
 /* The numbers are written out: they are promised in the documentation. */
@@ -81,7 +82,14 @@ describe('what the test wallet refuses', function () {
     ['a signature of an unknown kind', 'signData', () => [{ type: 'hash', hash: '00' }], 1],
     ['bytes that are not base64', 'signData', () => [{ type: 'binary', bytes: '?' }], 1],
     ['a cell that is none', 'signData', () => [{ type: 'cell', schema: 'a#_ = A;', cell: 'AAAA' }], 1],
-    ['a method that it does not know', 'signMessage', () => [payment()], 400],
+    ['a method that it does not know', 'signTransfer', () => [payment()], 400],
+    ['a signed message that has expired', 'signMessage', () => [payment({ valid_until: 1 })], 1],
+    [
+      'items of an unknown jetton',
+      'signMessage',
+      () => [payment({ messages: undefined, items: [jetton] })],
+      1,
+    ],
   ];
   it("refuses with the protocol's codes, and asks nobody", async () => {
     await start('alice', 'ask');

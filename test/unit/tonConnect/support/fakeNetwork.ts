@@ -26,6 +26,15 @@ export function fakeNetwork(chain: LocalChain): FakeNetwork {
           message: 'not rehearsed in this test',
         }),
       ),
+    rehearseRelay: (_, __, signal, request) => network.rehearse(undefined as never, signal, request),
+    relay: ({ times, after }) =>
+      Promise.resolve(
+        Array.from({ length: times }, (_, at) => ({
+          accepted: at === 0 && after === undefined,
+          words: at === 0 && after === undefined ? 'the wallet accepted it' : 'the wallet refused it',
+        })),
+      ),
+    lookUp: (questions) => Promise.resolve(questions.map(() => ({ type: 'problem', words: 'is not here' }))),
     send: async (message) => {
       network.sent.push(message.hashNorm);
       // As on the network: a message that is sent again is found, and not executed again.
