@@ -182,7 +182,7 @@ const product = async () => {
     outdir,
     outExtension: { '.js': '.cjs' },
   };
-  return [forEditor, ...(webviews.length > 0 ? [forBrowser] : []), ...(args.extension ? [] : [forTests])];
+  return [forEditor, ...(webviews.length > 0 ? [forBrowser] : []), forTests];
 };
 
 /** @param {string} file */

@@ -21,6 +21,7 @@ import type {
   ReplayTarget,
   RunTarget,
   SourceRow,
+  TestTarget,
   TestWebhook,
   TraceCopy,
   TraceRef,
@@ -68,6 +69,9 @@ export interface CommandArguments {
   'tonWorkbench.moreTraces': [after?: TraceRef];
   /** The other trace is asked for if there is none. */
   'tonWorkbench.compareTraces': [row?: TraceRef, other?: TraceRef];
+  'tonWorkbench.openTestTrace': [what?: TestTarget];
+  'tonWorkbench.debugTest': [what?: TestTarget];
+  'tonWorkbench.stepIntoContract': [];
   'tonWorkbench.replayTransaction': [what?: ReplayTarget];
   'tonWorkbench.replayWithChanges': [what?: ReplayTarget];
   'tonWorkbench.sendAgain': [what?: ReplayTarget];

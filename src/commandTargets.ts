@@ -101,6 +101,27 @@ export interface UndoRef {
   seqno: number;
 }
 
+/** A record of a test, as passed by lenses and messages. */
+export interface TestRecordRef {
+  /** Path of the recording. */
+  recording: string;
+  /** Its number in it, from 1. */
+  record: number;
+}
+
+/** A test of the Test Explorer, as its menus pass it. */
+export interface TestRow {
+  id: string;
+}
+
+/** A message of a failed test, as its menus pass it. */
+export interface TestMessageRow {
+  test: TestRow;
+}
+
+/** What of a test is meant; without one, the cursor decides. */
+export type TestTarget = TestRecordRef | TestRow | TestMessageRow;
+
 /** What to replay: the hash of a transaction or its message, a transaction, or one of a trace's. */
 export type ReplayTarget = string | ReplayRef | TransactionRow | TransactionRef | TraceRef;
 

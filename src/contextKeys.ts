@@ -30,6 +30,8 @@ export interface ContextKeys {
   'tonWorkbench.watching': boolean;
   /** Whether gas figures are shown in sources. */
   'tonWorkbench.gasShown': boolean;
+  /** Whether the workspace has tests of contracts. */
+  'tonWorkbench.testsFound': boolean;
   /** Whether something is being followed. */
   'tonWorkbench.following': boolean;
 }

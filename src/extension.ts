@@ -20,6 +20,7 @@ import { registerReplay } from './editor/replay/registerReplay';
 import { registerSend } from './editor/send/registerSend';
 import type { TraceServices } from './editor/traces/liveTraces';
 import { OpenTraces } from './editor/traces/openTraces';
+import { registerTests } from './editor/tests/registerTests';
 import { registerTraces } from './editor/traces/registerTraces';
 import { afterStart } from './editor/ui/afterStart';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
@@ -77,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { PaymentsFeature } = await import('./editor/payments/paymentsFeature');
     return new PaymentsFeature((await webhooks.use()).services, onChange);
   });
+  const debug = registerDebug(log, replay.use, send.use);
   servers = [wallet, payments, webhooks];
   context.subscriptions.push(
     channel,
@@ -94,7 +96,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCells(services),
     send,
     replay,
-    registerDebug(log, replay.use, send.use),
+    debug,
+    registerTests(services, replay, debug),
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,

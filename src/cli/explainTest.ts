@@ -43,8 +43,9 @@ export async function explainTest(
   recordings: ReadonlyMap<string, TestRecording>,
   root: string,
 ): Promise<ExplainedTest> {
-  const [{ aboutRecord }, { shownFile }, { default: path }] = await Promise.all([
+  const [{ aboutRecord }, { failedLine }, { shownFile }, { default: path }] = await Promise.all([
     import('../toolkit/testRuns/findRecord'),
+    import('../toolkit/testRuns/readTestResults'),
     import('./linesHere'),
     import('node:path'),
   ]);
@@ -56,16 +57,9 @@ export async function explainTest(
     result,
     file: shownFile(result.file),
     // Mocha shortens the files of its frames.
-    line: lineIn(result.message ?? '', result.file) ?? lineIn(result.message ?? '', relative),
+    line: failedLine(result.message ?? '', [result.file, relative]),
     about: record && found && (await explainRecord(found[0], found[1], record)),
   };
-}
-
-/** The first line of a file in the frames of an error. */
-function lineIn(message: string, file: string): number | undefined {
-  const at = message.indexOf(`${file}:`);
-  const line = at < 0 ? NaN : Number.parseInt(message.slice(at + file.length + 1, at + file.length + 10), 10);
-  return Number.isNaN(line) ? undefined : line;
 }
 
 async function explainRecord(
@@ -82,7 +76,8 @@ async function explainRecord(
     { exitWords },
     { exitText },
     { recordDoubts, recordWords },
-    { thrownAt },
+    { failedActionAt, thrownAt },
+    { failedActionOf },
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
@@ -93,6 +88,7 @@ async function explainRecord(
     import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
     import('../toolkit/sourceMap/thrownAt'),
+    import('../toolkit/debug/replayRun'),
   ]);
   const {
     deployed,
@@ -107,6 +103,7 @@ async function explainRecord(
   const map = lines?.steps?.map;
   const name = description.name ?? map?.name;
   const action = transaction?.replay.replayed.description;
+  const sent = transaction && steps && failedActionOf(steps, transaction.replay.replayed);
   const failedAction =
     action !== undefined && 'actionPhase' in action && action.actionPhase?.success === false;
   return {
@@ -119,7 +116,7 @@ async function explainRecord(
         : failedAction
           ? `exit code ${exitCode}, but its actions failed with ${action.actionPhase!.resultCode} (${exitWords(action.actionPhase!.resultCode, 'action')})`
           : `exit code ${exitText(exitCode, description)}`,
-    thrown: lines?.steps && thrownAt(lines.steps),
+    thrown: lines?.steps && (sent === undefined ? thrownAt(lines.steps) : failedActionAt(lines.steps, sent)),
     doubts: isExact ? [] : recordDoubts(recording, record, await engineCommit()),
     source: lines?.named && shownFile(lines.named),
   };

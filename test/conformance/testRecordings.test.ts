@@ -7,7 +7,11 @@ import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { createSandboxEmulator } from '../../src/toolkit/execution/emulator/createSandboxEmulator';
 import type { Emulator } from '../../src/toolkit/execution/emulator/emulator';
+import { callTrace } from '../../src/toolkit/testRuns/callTrace';
+import { newestCall } from '../../src/toolkit/testRuns/newestCall';
 import { runRecord } from '../../src/toolkit/testRuns/runRecord';
+import { callWords, calledLines, testCalls, timesWords } from '../../src/toolkit/testRuns/testCalls';
+import type { TestCall } from '../../src/toolkit/testRuns/testCalls';
 import type { TestRecord, TestRecording } from '../../src/toolkit/testRuns/testRecording';
 import { runCommandLine, startHere } from '../support/commandLine';
 import { officeTests, recorder, TestedProject } from './support/testedProject';
@@ -164,6 +168,55 @@ describe('recordings of tests', function () {
     const recording = (await project.recordings()).get('endless.js.tontests');
     assert.ok(recording);
     assert.deepEqual(await verdicts(recording), ['message exact']);
+  });
+
+  it('are calls of lines, each with its trace, and a step of a test has the call that it made', async () => {
+    await project.run('mocha/bin/mocha.js', [
+      ...['--require', recorder, '--timeout', '60000'],
+      'tests/office.test.js',
+    ]);
+    const recording = (await project.recordings()).get('tests--office.test.js.tontests');
+    assert.ok(recording);
+    const calls = testCalls(recording);
+    const lines = calledLines(calls);
+    const words = lines.map(({ line, call, times }) => `${line} ${callWords(call)}${timesWords(times)}`);
+    assert.deepEqual(
+      words.map((one) => one.replaceAll(/[\d,]+ gas/g, 'N gas')),
+      [
+        ...['10 exit 0 · 1 tx · N gas · 8 calls', '11 exit 0 · 2 tx · N gas · 8 calls'],
+        ...['15 exit 0 · 2 tx · N gas · 2 calls', '16 exit 0 · N gas · 2 calls'],
+        ...['20 exit 0 · 2 tx · N gas', '21 exit 0 · N gas', '24 exit 0 · 1 tx · N gas'],
+        ...['27 exit 402 · 3 tx · N gas', '31 exit 0, action 37 · 3 tx · N gas'],
+        ...['35 exit 33, not accepted', '38 exit 77 · N gas'],
+      ],
+      words.join('\n'),
+    );
+    const refund = lines.find(({ line }) => line === 27)!.call;
+    const { model, inputsOf } = await callTrace(recording, refund, emulator);
+    assert.deepEqual(
+      model.nodes.map((node) => node.transaction?.description?.compute_ph?.exit_code),
+      [0, 402, 0],
+    );
+    assert.ok(model.nodes.every(({ hash }) => inputsOf(hash ?? '') !== undefined));
+    const got = lines.find(({ line }) => line === 38)!.call;
+    await assert.rejects(callTrace(recording, got, emulator), /no transaction, so there is no trace/);
+    const upTo = (call: TestCall): Pick<TestRecording, 'records'> => ({
+      records: recording.records.slice(0, call.records[0]!.n - 1),
+    });
+    const step = (
+      before: Pick<TestRecording, 'records'> | undefined,
+      call: TestCall,
+      line: number,
+    ): unknown => {
+      const after = { records: recording.records.slice(0, call.records.at(-1)!.n) };
+      return newestCall(testCalls(after), { before, after, line })?.records.map(({ n }) => n);
+    };
+    const numbers = (call: TestCall): number[] => call.records.map(({ n }) => n);
+    assert.deepEqual(step(upTo(refund), refund, 27), numbers(refund));
+    assert.deepEqual(step(undefined, refund, 27), numbers(refund), 'the recording began with this run');
+    const otherRun = { records: upTo(refund).records.map((record) => ({ ...record, now: record.now + 1 })) };
+    assert.deepEqual(step(otherRun, refund, 27), numbers(refund), 'it began anew');
+    assert.equal(newestCall(calls, { before: recording, after: recording, line: 27 }), undefined);
   });
 
   it('are replayed, profiled, and covered by the commands, with the lines of the project', async () => {

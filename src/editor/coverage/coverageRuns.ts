@@ -15,26 +15,21 @@ interface ShownCoverage {
 export class CoverageRuns implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController('tonWorkbench.coverage', 'TON Contract Coverage');
   readonly #profile: vscode.TestRunProfile;
-  readonly #details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
 
   /** @param again runs the last coverage again, as the editor's "Rerun Last Run with Coverage" asks */
   constructor(again: () => unknown) {
     this.#profile = this.#controller.createRunProfile('Coverage', vscode.TestRunProfileKind.Coverage, () => {
       again();
     });
-    this.#profile.loadDetailedCoverage = (_run, file) => Promise.resolve(this.#details.get(file) ?? []);
+    this.#profile.loadDetailedCoverage = (_run, file) => Promise.resolve(detailsOf(file));
   }
 
   async show({ title, notes, files }: ShownCoverage): Promise<void> {
-    const read = await Promise.all(files.map(fileDetails));
+    const covered = await Promise.all(files.map(fileCoverage));
     const request = new vscode.TestRunRequest(undefined, undefined, this.#profile);
     const run = this.#controller.createTestRun(request, title);
     run.appendOutput([title, ...notes].map((line) => `${visibleText(line)}\r\n`).join(''));
-    for (const { uri, details } of read) {
-      const file = vscode.FileCoverage.fromDetails(uri, details);
-      this.#details.set(file, details);
-      run.addCoverage(file);
-    }
+    covered.forEach((file) => run.addCoverage(file));
     run.end();
   }
 
@@ -49,13 +44,20 @@ const ways: Readonly<Record<BranchCoverage['kind'], readonly [string, string]>> 
   choice: ['true', 'false'],
 };
 
+const detailed = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
+
+/** The lines, functions, and branches of a file in a coverage. */
+export function detailsOf(file: vscode.FileCoverage): vscode.FileCoverageDetail[] {
+  return detailed.get(file) ?? [];
+}
+
 /** What ran of a source, in the terms of the editor's coverage view: lines are its statements. */
-async function fileDetails({
+export async function fileCoverage({
   file,
   lines,
   functions,
   branches,
-}: SourceCoverage): Promise<{ uri: vscode.Uri; details: vscode.FileCoverageDetail[] }> {
+}: SourceCoverage): Promise<vscode.FileCoverage> {
   const uri = vscode.Uri.file(file);
   const document = await vscode.workspace.openTextDocument(uri);
   const at = (line: number): vscode.Range => textOf(document, line);
@@ -65,7 +67,10 @@ async function fileDetails({
   const declarations = functions.map(
     ({ name, line, calls }) => new vscode.DeclarationCoverage(name, calls, at(line)),
   );
-  return { uri, details: [...statements, ...declarations] };
+  const details = [...statements, ...declarations];
+  const covered = vscode.FileCoverage.fromDetails(uri, details);
+  detailed.set(covered, details);
+  return covered;
 }
 
 /** The ways of a line's branches; several branches are numbered. */

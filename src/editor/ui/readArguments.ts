@@ -22,6 +22,10 @@ import type {
   ReplayTarget,
   RunTarget,
   SourceRow,
+  TestMessageRow,
+  TestRecordRef,
+  TestRow,
+  TestTarget,
   TestWebhook,
   TraceCopy,
   TraceRef,
@@ -130,6 +134,11 @@ const replayTarget: Guard<ReplayTarget> = either(
   either(transactionRow, either(transactionRef, traceRef)),
 );
 const execution = either(either(ranGetMethod, replayTarget), uri);
+const testRow = object<TestRow>({ id: text });
+const testTarget: Guard<TestTarget> = either(
+  object<TestRecordRef>({ recording: text, record: number }),
+  either(testRow, object<TestMessageRow>({ test: testRow })),
+);
 const bocTarget = object<BocTarget>({ key: text });
 const address = object<AccountRow['account']>({ address: text });
 const accountRow = object<AccountRow>({ account: address });
@@ -211,6 +220,9 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.clearTraces': [],
   'tonWorkbench.moreTraces': [may(traceRef)],
   'tonWorkbench.compareTraces': [may(traceRef), may(traceRef)],
+  'tonWorkbench.openTestTrace': [may(testTarget)],
+  'tonWorkbench.debugTest': [may(testTarget)],
+  'tonWorkbench.stepIntoContract': [],
   'tonWorkbench.replayTransaction': [may(replayTarget)],
   'tonWorkbench.replayWithChanges': [may(replayTarget)],
   'tonWorkbench.sendAgain': [may(replayTarget)],

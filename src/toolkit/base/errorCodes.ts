@@ -187,6 +187,7 @@ export type ErrorCode =
   | 'report-unwritable'
   | 'request-forgotten'
   | 'runner-missing'
+  | 'workspace-untrusted'
   | 'scenario-unknown'
   | 'secret-empty'
   | 'secret-file-unreadable'

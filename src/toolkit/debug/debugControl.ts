@@ -116,7 +116,7 @@ export class DebugControl {
     }
     this.position = {
       ...this.position,
-      step: failed === undefined ? first.steps - 1 : Math.max(0, failed.step),
+      step: Math.max(0, failed?.step ?? first.run.failedStep ?? first.steps - 1),
     };
     return { reason: 'exception' };
   }

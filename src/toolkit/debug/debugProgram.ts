@@ -78,6 +78,8 @@ export interface DebugRun {
   registers: RegisterHistory | undefined;
   /** The message that caused it, as a sentence: `alice calls counter: Increase {by: 5}, 1 TON`. */
   cause: string;
+  /** The step that caused such a failure, if it is certain: where it added the action. */
+  failedStep?: number | undefined;
   /** Why nothing ran, or what failed afterward, such as an action; undefined if all went well. */
   failure?: string | undefined;
   /** An exit code with its name: `402 (ERR_OVER_LIMIT)`. */

@@ -3,7 +3,8 @@ import { shortAddress } from '../address/shortAddress';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
 import { opcodeHex } from '../contracts/opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
-import { missingStepsNotes } from '../recording/recording';
+import { failedActionStep, missingStepsNotes } from '../recording/recording';
+import type { Recording } from '../recording/recording';
 import { exitText, replayDoubts } from '../replay/replayReport';
 import type { ReplayReport } from '../replay/replayReport';
 import { startRegisters } from '../replay/startRegisters';
@@ -40,6 +41,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     registers: recording && followRegisters(recording, startRegisters(inputs, replay, recording)),
     cause: causeText(report, knowledge),
     failure: failureText(replay.replayed),
+    failedStep: recording && failedActionOf(recording, replay.replayed),
     exitText: (code) => exitText(code, exits),
     constants: constantsOf(exits?.errors),
     readStorage: storageReader(storage),
@@ -85,6 +87,14 @@ function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }:
     default:
       return `from outside → ${to}: an external message`;
   }
+}
+
+/** The step that added the action which failed; undefined if none did, or it is not certain which. */
+export function failedActionOf(recording: Recording, { description }: Transaction): number | undefined {
+  const action = 'actionPhase' in description ? description.actionPhase : undefined;
+  return action == null || action.success
+    ? undefined
+    : failedActionStep(recording, { index: action.resultArg, total: action.totalActions });
 }
 
 function failureText(transaction: Transaction): string | undefined {

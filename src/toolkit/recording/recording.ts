@@ -143,6 +143,23 @@ export function instructionAt({ log, instruction }: Recording, step: number): st
   return log.slice(instruction[2 * step], instruction[2 * step + 1]);
 }
 
+/** Instructions that add an action. */
+const addsAction = /^(?:SENDRAWMSG|SENDMSG|RAWRESERVEX?|SETCODE|SETLIBCODE|CHANGELIB)\b/;
+
+/**
+ * The step that added the action which failed in the action phase; undefined if that is not certain, such as after an
+ * exception that took actions back.
+ *
+ * @param action its index in the list, and the number of all
+ */
+export function failedActionStep(
+  recording: Recording,
+  { index, total }: { index: number | null | undefined; total: number },
+): number | undefined {
+  const steps = [...recording.writes].filter((step) => addsAction.test(instructionAt(recording, step)));
+  return index != null && recording.stepsMissing === 0 && steps.length === total ? steps[index] : undefined;
+}
+
 /** The stack before a step as the VM prints it, without its brackets; its end is the top. */
 export function stackTextAt({ log, stack }: Recording, step: number): string {
   return log.slice(stack[2 * step], stack[2 * step + 1]);

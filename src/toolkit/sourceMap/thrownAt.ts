@@ -19,6 +19,8 @@ export interface ThrownAt {
   place: SourcePlace;
   /** The line of the library's function, such as one of `@stdlib/common.tolk`. */
   inLibrary?: SourcePlace | undefined;
+  /** Nothing threw there: the line added an action, which failed afterward. */
+  isAction?: true;
   /** The step that threw. */
   step: number;
   /** What is known of the variables that the line names; if of none, those on the stack when it threw. */
@@ -32,11 +34,20 @@ export interface ThrownAt {
  */
 export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
   const final = finalFailure(steps.recording);
-  const thrown = final && placeAt(steps, final.step);
-  if (final === undefined || thrown === undefined) {
+  return final && failedAt(steps, final.step);
+}
+
+/** The line that added the action which failed afterward, such as one that sends more than there is. */
+export function failedActionAt(steps: MappedSteps, step: number): ThrownAt | undefined {
+  const found = failedAt(steps, step);
+  return found && { ...found, isAction: true };
+}
+
+function failedAt(steps: MappedSteps, step: number): ThrownAt | undefined {
+  const thrown = placeAt(steps, step);
+  if (thrown === undefined) {
     return undefined;
   }
-  const { step } = final;
   for (let before = step; before >= 0 && isLibraryFile(thrown.file); before -= 1) {
     const place = placeAt(steps, before);
     if (place !== undefined && !isLibraryFile(place.file)) {
@@ -130,13 +141,13 @@ export function thrownLine(
 
 /** `threw at counter.tolk:44: assert (…) throw 401`, with the values below it. */
 export function thrownText(
-  { place, inLibrary, values, unknown }: ThrownAt,
+  { place, inLibrary, isAction, values, unknown }: ThrownAt,
   nameOf: (file: string) => string,
   accountName?: (address: string) => string | undefined,
 ): string[] {
   const library = inLibrary === undefined ? '' : ` (in ${inLibrary.file}:${inLibrary.line})`;
   return [
-    `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
+    `${isAction === true ? 'added the action that failed' : 'threw'} at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
     ...values.map((value) => `  ${namedValueText(value, accountName)}`),
     ...unknown.map((name) => `  ${visibleText(name)} is not known: nothing has kept its value`),
   ];

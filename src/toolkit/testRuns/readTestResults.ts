@@ -59,6 +59,19 @@ export function readTestResults(text: string): TestResult[] {
   });
 }
 
+/** The line of a test file in the frames of an error. @param names of the file, of which runners write one */
+export function failedLine(message: string, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const at = message.indexOf(`${name}:`);
+    const line =
+      at < 0 ? NaN : Number.parseInt(message.slice(at + name.length + 1, at + name.length + 10), 10);
+    if (!Number.isNaN(line)) {
+      return line;
+    }
+  }
+  return undefined;
+}
+
 function fileResults(one: z.infer<typeof reportSchema>['testResults'][number]): TestResult[] {
   const file = one.name ?? one.testFilePath ?? '';
   const tests = (one.assertionResults ?? one.testResults ?? []).flatMap((value): TestResult[] => {

@@ -93,24 +93,49 @@ export function findTestedFolder(folder: string): TestedFolder {
   });
 }
 
+/** A run that is ready to begin. */
+export interface PreparedRun {
+  args: readonly string[];
+  /** Added to the environment. */
+  environment: Readonly<Record<string, string>>;
+}
+
 /**
- * Runs the tests of a project with its own runner, and records them. Recordings of what runs are removed first.
+ * Runs the tests of a project with its own runner, and records them.
  *
  * @throws WorkbenchError `tests-not-recorded` (input), `aborted`
  */
 export async function runProjectTests(tested: TestedFolder, options: RunTestsOptions): Promise<TestsRun> {
+  return recordRun(tested, options, async ({ args, environment }) =>
+    execute(tested, args, { ...options, added: environment }),
+  );
+}
+
+/**
+ * Prepares a run that is recorded, and reads what came of it. Recordings of what runs are removed first.
+ *
+ * @param run runs it in some way, and gives the exit status
+ * @throws WorkbenchError `tests-not-recorded` (input), `aborted`
+ */
+export async function recordRun(
+  tested: TestedFolder,
+  options: RunTestsOptions,
+  run: (prepared: PreparedRun) => Promise<number>,
+): Promise<TestsRun> {
   const { root, runner } = tested;
+  const { patterns = [], files, names, ownEngines = false, environment } = options;
   const folder = path.join(root, recordingsFolder);
-  const old =
-    options.files === undefined
-      ? await recordingsIn(folder)
-      : options.files.map((file) => recordingName(file));
+  const old = files === undefined ? await recordingsIn(folder) : files.map((file) => recordingName(file));
   await Promise.all(old.map((name) => rm(path.join(folder, name), { force: true })));
   const place = mkdtempSync(path.join(tmpdir(), 'ton-workbench-results-'));
   try {
     const results = path.join(place, 'results.json');
-    const run = await preparedRun(tested, options, results);
-    const status = await execute(tested, run.args, { ...options, added: run.environment });
+    const prepared = recordedRun({
+      ...{ runner, recorder: recorderFile(), results, ownEngines, patterns, files, names },
+      setupFiles: runner === 'jest' ? await jestSetupFiles(tested, options) : [],
+      nodeOptions: environment['NODE_OPTIONS'],
+    });
+    const status = await run(prepared);
     const recordings = await recordingsIn(folder);
     return { runner, root, status, results: resultsIn(results), recordings, folder };
   } finally {
@@ -118,27 +143,8 @@ export async function runProjectTests(tested: TestedFolder, options: RunTestsOpt
   }
 }
 
-/**
- * The arguments and the variables of a run that is recorded.
- *
- * @param results where its results are written: absolute
- * @throws WorkbenchError `tests-not-recorded` (input), `aborted`
- */
-export async function preparedRun(
-  tested: TestedFolder,
-  options: RunTestsOptions,
-  results: string,
-): Promise<{ args: string[]; environment: Record<string, string> }> {
-  const { patterns = [], files, names, ownEngines = false, environment } = options;
-  return recordedRun({
-    ...{ runner: tested.runner, recorder: recorderFile(), results, ownEngines, patterns, files, names },
-    setupFiles: tested.runner === 'jest' ? await jestSetupFiles(tested, options) : [],
-    nodeOptions: environment['NODE_OPTIONS'],
-  });
-}
-
 /** The results that a runner has written; none if it came to an end before that. */
-export function resultsIn(file: string): TestResult[] {
+function resultsIn(file: string): TestResult[] {
   return existsSync(file) ? readTestResults(readUserText(file, 'testRecording')) : [];
 }
 

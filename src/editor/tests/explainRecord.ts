@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { exitWords } from '../../toolkit/exitCodes';
+import { failedActionOf } from '../../toolkit/debug/replayRun';
+import { exitText } from '../../toolkit/replay/replayReport';
+import type { ThrownAt, ThrownLine } from '../../toolkit/sourceMap/thrownAt';
+import { failedActionAt, thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import { recordDoubts, recordWords } from '../../toolkit/testRuns/describeRecord';
+import type { TestRecord } from '../../toolkit/testRuns/testRecording';
+import { fileName } from '../../toolkit/base/text';
+import { accountName } from '../accounts/accountName';
+import { openQuietly } from '../replay/findReplayTarget';
+import { keepThrown } from '../replay/nameThrow';
+import type { ReplayServices } from '../replay/replays';
+import { describeDeployed } from '../project/methodsOf';
+import { runWithLines } from './testPrograms';
+import type { OpenRecording } from './testRecordings';
+
+/** What a record was, how it ended, and at which line. */
+export interface ExplainedRecord {
+  /** `a message on Till: exit code 402 (ERR_OVER_LIMIT)` */
+  verdict: string;
+  /** `exit code 402 (ERR_OVER_LIMIT)` */
+  exit: string;
+  thrown: ThrownAt | undefined;
+  /** The line with its values. */
+  line: ThrownLine | undefined;
+  /** Why it may not be what the test saw; empty if it ran the same. */
+  doubts: readonly string[];
+}
+
+/**
+ * Runs a record again, and finds its line.
+ *
+ * @throws WorkbenchError as `runRecord`
+ */
+export async function explainRecord(
+  services: ReplayServices,
+  { recording }: OpenRecording,
+  record: TestRecord,
+  signal = new AbortController().signal,
+): Promise<ExplainedRecord> {
+  const { ran, lines } = await runWithLines(services, recording, record, signal);
+  const { deployed, exitCode, isExact, transaction } = ran;
+  const description = await describeDeployed(services.project, deployed);
+  const sent = transaction && lines && failedActionOf(lines.recording, transaction.replay.replayed);
+  const thrown = lines && (sent === undefined ? thrownAt(lines) : failedActionAt(lines, sent));
+  if (transaction !== undefined && thrown !== undefined && sent === undefined) {
+    // Its trace names the line from the beginning.
+    const replay = await openQuietly(services, { inputs: transaction.inputs, requests: 0 });
+    keepThrown(services, replay, thrown);
+  }
+  const name = description.name ?? lines?.map.name;
+  const phases = transaction?.replay.replayed.description;
+  const action = phases !== undefined && 'actionPhase' in phases ? phases.actionPhase : undefined;
+  const exit =
+    exitCode === undefined
+      ? 'no code ran'
+      : action?.success === false
+        ? `actions failed with ${action.resultCode} (${exitWords(action.resultCode, 'action')})`
+        : `exit code ${exitText(exitCode, description)}`;
+  const { version } = await services.replays.withEmulator(signal, (emulator) => Promise.resolve(emulator));
+  return {
+    exit,
+    verdict: `${recordWords(record, description, lines?.map)}${name === undefined ? '' : ` on ${name}`}: ${exit}`,
+    thrown,
+    line: thrown && thrownLine(thrown, fileName, accountName(services)),
+    doubts: isExact ? [] : ['it runs otherwise here', ...recordDoubts(recording, record, version.commit)],
+  };
+}
+
+/** The place of a line that threw. */
+export function thrownPlace({ place }: ThrownAt): vscode.Location {
+  return new vscode.Location(vscode.Uri.file(place.file), new vscode.Position(place.line - 1, 0));
+}

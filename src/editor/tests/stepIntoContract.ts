@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { newestCall } from '../../toolkit/testRuns/newestCall';
+import { testProgram } from './testPrograms';
+import type { TestsFeature } from './testsFeature';
+
+/** Where the debugger of JavaScript stands. */
+interface TestStop {
+  session: vscode.DebugSession;
+  thread: number;
+  file: vscode.Uri;
+  /** One-based. */
+  line: number;
+}
+
+/**
+ * TON: Step Into the Contract: while a debugger of JavaScript stands at a line of a test that sends, steps over it, and
+ * opens ours at the first line that the contract ran. The recorder writes at once, so all of the call is there when the
+ * test stands again. When our session ends, the test's line is shown.
+ *
+ * @throws WorkbenchError `debug-request-invalid` (input), `test-record-unknown` (input)
+ */
+export async function stepIntoContract({ recordings, services, debug }: TestsFeature): Promise<void> {
+  const at = await testStop();
+  const before = (await recordings.of(at.file))?.recording;
+  const hasStopped = nextStop(at.session);
+  await at.session.customRequest('next', { threadId: at.thread });
+  await hasStopped;
+  recordings.forget();
+  const open = await recordings.of(at.file);
+  const call = open && newestCall(open.calls, { before, after: open.recording, line: at.line });
+  // The first is the wallet's, which has called the contract.
+  const record = call?.records[1] ?? call?.records[0];
+  if (open === undefined || call === undefined || record === undefined) {
+    throw new WorkbenchError({
+      code: 'test-record-unknown',
+      kind: 'input',
+      message:
+        open === undefined
+          ? 'This run of the test is not recorded.'
+          : `Line ${at.line} ran no code of a contract; the test stands behind it.`,
+      hint:
+        open === undefined
+          ? 'Start it with “Debug the Test Itself”, or name ton-workbench/record among the set-up files of its runner.'
+          : 'Stop at a line that sends a message or asks a get-method.',
+    });
+  }
+  const ours = await debug.begin(await testProgram(services, open, record, call.records), true);
+  const end = vscode.debug.onDidTerminateDebugSession((ended) => {
+    if (ended === ours) {
+      end.dispose();
+      void showTest(at);
+    } else if (ended === at.session) {
+      end.dispose();
+    }
+  });
+}
+
+async function testStop(): Promise<TestStop> {
+  const item = vscode.debug.activeStackItem;
+  const stop = item === undefined ? undefined : await topOf(item.session, item.threadId);
+  if (stop === undefined) {
+    throw new WorkbenchError({
+      code: 'debug-request-invalid',
+      kind: 'input',
+      message: 'No debugger of JavaScript stands at a line of a test.',
+      hint: 'Debug the test itself, and stop at a line that sends a message.',
+    });
+  }
+  return stop;
+}
+
+/** The top frame of a thread that stands; undefined if it runs, or is not JavaScript. */
+async function topOf(session: vscode.DebugSession, thread: number): Promise<TestStop | undefined> {
+  if (!/^(?:pwa-)?node/.test(session.type)) {
+    return undefined;
+  }
+  const { stackFrames = [] } = (await session
+    .customRequest('stackTrace', { threadId: thread, startFrame: 0, levels: 1 })
+    .then(undefined, () => ({}))) as { stackFrames?: { line: number; source?: { path?: string } }[] };
+  const [{ line = 0, source = {} } = {}] = stackFrames;
+  return source.path === undefined
+    ? undefined
+    : { session, thread, file: vscode.Uri.file(source.path), line };
+}
+
+/** Resolves when the session stands again, or has ended. */
+function nextStop(session: vscode.DebugSession): Promise<void> {
+  return new Promise((resolve) => {
+    let hasLeft = false;
+    const done = (): void => {
+      parts.dispose();
+      resolve();
+    };
+    const parts = vscode.Disposable.from(
+      vscode.debug.onDidChangeActiveStackItem((item) => {
+        const isAtFrame = item?.session === session && 'frameId' in item;
+        if (isAtFrame && hasLeft) {
+          done();
+        }
+        hasLeft ||= !isAtFrame;
+      }),
+      vscode.debug.onDidTerminateDebugSession((ended) => {
+        if (ended === session) {
+          done();
+        }
+      }),
+    );
+  });
+}
+
+/** The line at which the test stands. */
+async function showTest({ session, thread }: TestStop): Promise<void> {
+  const now = await topOf(session, thread);
+  if (now !== undefined) {
+    const start = new vscode.Position(now.line - 1, 0);
+    await vscode.window.showTextDocument(now.file, { selection: new vscode.Range(start, start) });
+  }
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { WrittenTest } from '../../toolkit/testRuns/parseTestFile';
+import { namePattern } from '../../toolkit/testRuns/parseTestFile';
+import type { TestFile } from './testFiles';
+
+/** A row of the Test Explorer. */
+interface ListedTest {
+  /** Its file, and what it is written as; undefined for a file, and for a test that only the runner knows. */
+  path: readonly WrittenTest[];
+  /** The full name that the runner has reported, of a test whose name is computed. */
+  reported?: string;
+}
+
+/** The tests of the workspace as rows: file, suites, tests. What a loop makes stands below the line that makes it. */
+export class TestItems {
+  readonly #listed = new WeakMap<vscode.TestItem, ListedTest>();
+
+  constructor(private readonly controller: vscode.TestController) {}
+
+  /** Shows the tests of a file; undefined removes it. */
+  update(uri: vscode.Uri, file: TestFile | undefined): void {
+    const id = uri.toString();
+    if (file === undefined || file.tests.length === 0) {
+      this.controller.items.delete(id);
+      return;
+    }
+    const known = this.controller.items.get(id);
+    const item = known ?? this.controller.createTestItem(id, vscode.workspace.asRelativePath(uri), uri);
+    this.#fill(item, uri, file.tests, []);
+    if (known === undefined) {
+      this.controller.items.add(item);
+    }
+  }
+
+  #fill(
+    parent: vscode.TestItem,
+    uri: vscode.Uri,
+    tests: readonly WrittenTest[],
+    above: readonly WrittenTest[],
+  ): void {
+    const seen = new Map<string, number>();
+    const items = tests.map((test, index) => {
+      const times = (seen.get(test.name) ?? 0) + 1;
+      seen.set(test.name, times);
+      const id = `${parent.id}\n${test.name}${times === 1 ? '' : `\r${times}`}`;
+      const item = parent.children.get(id) ?? this.controller.createTestItem(id, test.name, uri);
+      item.range = new vscode.Range(test.line - 1, 0, test.end - 1, 0);
+      item.sortText = String(index).padStart(5, '0');
+      const path = [...above, test];
+      this.#listed.set(item, { path });
+      if (test.kind === 'suite') {
+        this.#fill(item, uri, test.children, path);
+      }
+      return item;
+    });
+    const reported = [...parent.children].map(([, one]) => one).filter((one) => this.#isOnlyReported(one));
+    parent.children.replace([...items, ...reported]);
+  }
+
+  #isOnlyReported(item: vscode.TestItem): boolean {
+    return this.#listed.get(item)?.reported !== undefined;
+  }
+
+  /** The row of a test that ran; it is made if the file does not write it down as it is. */
+  of(uri: vscode.Uri, name: string): vscode.TestItem | undefined {
+    const file = this.controller.items.get(uri.toString());
+    if (file === undefined) {
+      return undefined;
+    }
+    const written = rowsOf(file).filter((item) => {
+      const { path = [], reported } = this.#listed.get(item) ?? {};
+      return reported === undefined
+        ? path.at(-1)?.kind === 'test' && new RegExp(namePattern(path), 's').test(name)
+        : reported === name;
+    });
+    const exact = written.find((item) => this.#isExact(item, name));
+    if (exact !== undefined) {
+      return exact;
+    }
+    const parent = written[0] ?? file;
+    const path = this.#listed.get(parent)?.path ?? [];
+    const id = `${parent.id}\n\n${name}`;
+    const known = parent.children.get(id);
+    const item = known ?? this.controller.createTestItem(id, shortName(path, name), uri);
+    item.range = parent === file ? undefined : parent.range;
+    this.#listed.set(item, { path, reported: name });
+    if (known === undefined) {
+      parent.children.add(item);
+    }
+    return item;
+  }
+
+  #isExact(item: vscode.TestItem, name: string): boolean {
+    const { path = [], reported } = this.#listed.get(item) ?? {};
+    return reported === name || (reported === undefined && path.every(({ parts }) => parts.length === 1));
+  }
+
+  /** A regular expression for the full names of a row's tests; undefined for a whole file. */
+  pattern(item: vscode.TestItem): string | undefined {
+    const { path = [], reported } = this.#listed.get(item) ?? {};
+    if (reported !== undefined) {
+      return `^${reported.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}$`;
+    }
+    return path.length === 0 ? undefined : namePattern(path);
+  }
+
+  /** The full name of a row, if it is known without running it. */
+  nameOf(item: vscode.TestItem): string | undefined {
+    const { path = [], reported } = this.#listed.get(item) ?? {};
+    return (
+      reported ??
+      (path.every(({ parts }) => parts.length === 1) ? path.map((one) => one.name).join(' ') : undefined)
+    );
+  }
+}
+
+/** A row with all rows below it. */
+export function rowsOf(item: vscode.TestItem): vscode.TestItem[] {
+  return [item, ...[...item.children].flatMap(([, child]) => rowsOf(child))];
+}
+
+/** A name without those of the suites that it is below. */
+function shortName(path: readonly WrittenTest[], name: string): string {
+  const above = path
+    .slice(0, -1)
+    .map((one) => `${one.name} `)
+    .join('');
+  return name.startsWith(above) ? name.slice(above.length) : name;
+}

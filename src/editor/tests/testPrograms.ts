@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { shortAddress } from '../../toolkit/address/shortAddress';
+import type { DebugRun } from '../../toolkit/debug/debugProgram';
+import { methodRun } from '../../toolkit/debug/debugProgram';
+import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
+import { refusedInRun } from '../../toolkit/sourceMap/thrownAt';
+import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
+import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
+import { recordWords } from '../../toolkit/testRuns/describeRecord';
+import { checkedCell, codeBefore, recordInputs, recordedAccount } from '../../toolkit/testRuns/recordInputs';
+import { runRecord } from '../../toolkit/testRuns/runRecord';
+import type { RanRecord } from '../../toolkit/testRuns/runRecord';
+import type { TestRecord } from '../../toolkit/testRuns/testRecording';
+import { accountName } from '../accounts/accountName';
+import type { TargetedThread, TitledProgram } from '../debug/debugPrograms';
+import { knowledgeOf, programOf, transactionThread } from '../debug/debugPrograms';
+import { describeDeployed } from '../project/methodsOf';
+import { linesNeedTrust } from '../project/noLinesReason';
+import type { ReplayServices } from '../replay/replays';
+import type { OpenRecording } from './testRecordings';
+
+/** The wallets that the sandbox makes for tests. */
+const treasuryCode = 'd992502b94ea96e7b34e5d62ffb0c6fc73d78b3e61f11f0848fb3a1eb1afc912';
+
+/**
+ * All that a test ran, one after another; the session begins with the given record.
+ *
+ * @param records of the session; by default those of the same test
+ */
+export async function testProgram(
+  services: ReplayServices,
+  { recording }: OpenRecording,
+  record: TestRecord,
+  records: readonly TestRecord[] = recording.records.filter(({ test }) => test === record.test),
+): Promise<TitledProgram> {
+  const nameOf = accountName(services);
+  const names = new Map<string, Promise<string | undefined>>();
+  const threads = await Promise.all(
+    records.map(async (one, order): Promise<TargetedThread> => {
+      const account = recordedAccount(one);
+      const code = codeHashOf(recording, one);
+      const contract = code === undefined ? undefined : (names.get(code) ?? contractName(services, code));
+      if (code !== undefined && contract !== undefined) {
+        names.set(code, contract);
+      }
+      const who = (await contract) ?? shortAddress(account);
+      const what = one.kind === 'message' && one.transaction !== undefined ? '' : `: ${recordWords(one)}`;
+      const name = `${order + 1} ${who}${what}`;
+      return one.kind === 'get' || one.transaction === undefined
+        ? {
+            name,
+            again: () => undefined,
+            load: (signal) => otherRun(services, recording, one, name, signal),
+          }
+        : transactionThread(services, name, nameOf, () => ({
+            inputs: recordInputs(recording, one),
+            requests: 0,
+          }));
+    }),
+  );
+  const first = Math.max(0, records.indexOf(record));
+  return {
+    title: record.test ?? threads[first]?.name ?? 'test',
+    program: programOf(threads, first, nameOf),
+  };
+}
+
+/** The name of the contract with a code, as the workspace knows it. */
+async function contractName(services: ReplayServices, codeHash: string): Promise<string | undefined> {
+  return codeHash === treasuryCode
+    ? 'treasury'
+    : (await describeDeployed(services.project, { codeHash })).name;
+}
+
+function codeHashOf(recording: OpenRecording['recording'], record: TestRecord): string | undefined {
+  if (record.kind !== 'get') {
+    return codeBefore(record)?.code.hash().toString('hex');
+  }
+  const known =
+    codeHashes.get(record.code) ?? checkedCell(recording.blob(record.code)).hash().toString('hex');
+  codeHashes.set(record.code, known);
+  return known;
+}
+
+/** The hashes of codes that get-methods name, by their blobs. */
+const codeHashes = new Map<string, string>();
+
+/** A record that ran again, with its lines. */
+export interface RanWithLines {
+  ran: RanRecord;
+  lines: MappedSteps | undefined;
+}
+
+/**
+ * Runs a record again in the emulator's thread, with the lines of its source.
+ *
+ * @throws WorkbenchError as `runRecord`
+ */
+export async function runWithLines(
+  { replays, project }: Pick<ReplayServices, 'replays' | 'project'>,
+  recording: OpenRecording['recording'],
+  record: TestRecord,
+  signal: AbortSignal,
+): Promise<RanWithLines> {
+  const ran = await replays.withEmulator(signal, (emulator) => runRecord(recording, record, emulator));
+  const { deployed, recording: steps } = ran;
+  await project.findSource(deployed);
+  const map = deployed.codeHash === undefined ? undefined : await project.lines(deployed.codeHash);
+  return { ran, lines: steps === undefined || map === undefined ? undefined : mapSteps(steps, map) };
+}
+
+/** A get-method, or a message that was not accepted, as a debug session shows it. */
+async function otherRun(
+  services: ReplayServices,
+  recording: OpenRecording['recording'],
+  record: TestRecord,
+  title: string,
+  signal: AbortSignal,
+): Promise<DebugRun> {
+  const { ran, lines } = await runWithLines(services, recording, record, signal);
+  const { description, storage } = await knowledgeOf(services, ran.deployed);
+  if (ran.recording === undefined) {
+    throw replayImpossibleError('No code ran.');
+  }
+  const words = recordWords(record, description, lines?.map);
+  const run = methodRun(
+    { recording: ran.recording, lines, inputs: { data: ran.data } },
+    { title, exits: description, storage },
+  );
+  const notes =
+    lines !== undefined ? refusedInRun(lines) : vscode.workspace.isTrusted ? [] : [linesNeedTrust];
+  return { ...run, cause: words, notes: [...new Set([...notes, ...run.notes])] };
+}

@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import type { TestRecordRef, TestTarget } from '../../commandTargets';
+import { runCommand } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
+import { WorkbenchError } from '../../toolkit/base/errors';
+import { fileName } from '../../toolkit/base/text';
+import { recordPlace } from '../../toolkit/testRuns/describeRecord';
+import { callTrace } from '../../toolkit/testRuns/callTrace';
+import { calledLines } from '../../toolkit/testRuns/testCalls';
+import type { RegisteredDebug } from '../debug/registerDebug';
+import type { ReplayServices } from '../replay/replays';
+import { describeForList } from '../traces/openTraceCommand';
+import { withProgress } from '../ui/withProgress';
+import type { FinishedTests } from './testExplorer';
+import { TestExplorer } from './testExplorer';
+import { TestFiles } from './testFiles';
+import { TestMarks } from './testMarks';
+import { testProgram } from './testPrograms';
+import { recordRef, TestRecordings } from './testRecordings';
+
+/** Extensions with a tree of their own for the same tests. */
+const otherTrees = ['Orta.vscode-jest', 'vitest.explorer'];
+
+/** Tests of contracts: their rows, their marks, and what leads from them to the contract. */
+export class TestsFeature implements vscode.Disposable {
+  readonly recordings: TestRecordings;
+  readonly #files = new TestFiles();
+  readonly #explorer: TestExplorer | undefined;
+  readonly #marks: TestMarks;
+  readonly #parts: vscode.Disposable;
+  readonly #found: Promise<void>;
+
+  constructor(
+    readonly services: ReplayServices,
+    readonly debug: RegisteredDebug,
+  ) {
+    this.recordings = new TestRecordings(services.log);
+    const hasOther = otherTrees.some((id) => vscode.extensions.getExtension(id) !== undefined);
+    this.#explorer = hasOther ? undefined : this.#makeExplorer();
+    this.#marks = new TestMarks(services, this.recordings, (ref) => this.#explorer?.hasFailed(ref) === true);
+    this.#parts = vscode.Disposable.from(
+      this.#files,
+      this.recordings,
+      this.#marks,
+      ...(this.#explorer === undefined ? [] : [this.#explorer]),
+      this.#files.onDidChange((uri) => {
+        this.#explorer?.items.update(uri, this.#files.get(uri));
+        setContextKey(vscode.commands, 'tonWorkbench.testsFound', this.#files.list().length > 0);
+      }),
+      this.recordings.onDidChange(() => this.#marks.changed()),
+    );
+    this.#found = this.#files.find();
+  }
+
+  /** Resolves once the tests of the workspace are listed. */
+  found(): Promise<void> {
+    return this.#found;
+  }
+
+  /** Shows the trace page of what a test was about, or of the call at the cursor. */
+  async openTrace(target: TestTarget | undefined): Promise<void> {
+    const { open, record } = await this.recordings.find(await this.#refOf(target));
+    const call = open.calls.find(({ records }) => records.includes(record));
+    const { model, inputsOf } = await withProgress('Running the call again', (signal) =>
+      this.services.replays.withEmulator(signal, (emulator) =>
+        callTrace(open.recording, { records: call?.records ?? [record] }, emulator, signal),
+      ),
+    );
+    const place = recordPlace(open.recording, record);
+    const described = await describeForList(this.services, model, { test: place });
+    this.services.traces.add([{ ...described, status: 'test', inputsOf }]);
+    await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: described.key });
+  }
+
+  /** Debugs what a test was about, or the call at the cursor: the session goes through all that the test ran. */
+  async debugTest(target: TestTarget | undefined): Promise<void> {
+    const { open, record } = await this.recordings.find(await this.#refOf(target));
+    await this.debug.begin(await testProgram(this.services, open, record));
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  #makeExplorer(): TestExplorer {
+    const controller = vscode.tests.createTestController('tonWorkbench.tests', 'TON contract tests');
+    const explorer = new TestExplorer(this.services, controller, this.#files, this.recordings);
+    const after = async ({ runs }: FinishedTests): Promise<void> => {
+      for (const { root, recordings, folder } of runs) {
+        await Promise.all(
+          recordings.map(async (name) => {
+            const found = await this.recordings
+              .find({ recording: `${folder}/${name}`, record: 1 })
+              .catch(() => undefined);
+            await (found === undefined ? undefined : this.#files.add(found.open.testFile));
+          }),
+        );
+        this.services.log.debug(`tests ran in ${root}`);
+      }
+      this.#marks.changed();
+    };
+    explorer.addProfile('Run', vscode.TestRunProfileKind.Run, (_, done) => after(done));
+    explorer.addProfile('Debug the Contract', vscode.TestRunProfileKind.Debug, async (_, done) => {
+      await after(done);
+      await this.#debugAfter(done);
+    });
+    explorer.addProfile(
+      'Debug the Test Itself',
+      vscode.TestRunProfileKind.Debug,
+      (_, done) => after(done),
+      async (tested, options) => (await import('./debugProjectTests')).debugProjectTests(tested, options),
+    );
+    const coverage = explorer.addProfile(
+      'Coverage',
+      vscode.TestRunProfileKind.Coverage,
+      async (run, done) => {
+        await after(done);
+        const { coverTestRuns } = await import('./coverTestRuns');
+        await coverTestRuns(this.services, this.recordings, run, done);
+      },
+    );
+    coverage.loadDetailedCoverage = async (_run, file) =>
+      (await import('../coverage/coverageRuns')).detailsOf(file);
+    return explorer;
+  }
+
+  /** The first of the chosen tests that failed; else the first that ran code. */
+  async #debugAfter({ chosen }: FinishedTests): Promise<void> {
+    const { rowsOf } = await import('./testItems');
+    const refs = chosen.flatMap(rowsOf).flatMap(({ id }) => this.#explorer?.refOf(id) ?? []);
+    const ref = refs.find((one) => this.#explorer?.hasFailed(one) === true) ?? refs[0];
+    if (ref === undefined) {
+      throw nothingRanError();
+    }
+    await this.debugTest(ref);
+  }
+
+  async #refOf(target: TestTarget | undefined): Promise<TestRecordRef> {
+    if (target !== undefined && 'recording' in target) {
+      return target;
+    }
+    const id = target === undefined ? undefined : 'test' in target ? target.test.id : target.id;
+    const ref = id === undefined ? await this.#atCursor() : this.#explorer?.refOf(id);
+    if (ref === undefined) {
+      throw nothingRanError();
+    }
+    return ref;
+  }
+
+  /** The call at the cursor, or the last one above it. */
+  async #atCursor(): Promise<TestRecordRef | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    const open = editor && (await this.recordings.of(editor.document.uri));
+    if (open === undefined) {
+      throw new WorkbenchError({
+        code: 'test-record-unknown',
+        kind: 'input',
+        message: `No test of ${editor === undefined ? 'this window' : fileName(editor.document.uri.path)} is recorded.`,
+        hint: 'Open a test file, and run its tests in the Test Explorer.',
+      });
+    }
+    const above = calledLines(open.calls).filter(({ line }) => line <= editor!.selection.active.line + 1);
+    const call = above.at(-1)?.call;
+    return call && recordRef(open, call.main);
+  }
+}
+
+function nothingRanError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'test-record-unknown',
+    kind: 'input',
+    message: 'No code of a contract is recorded for this test.',
+    hint: 'Run it in the Test Explorer; it has to use Blockchain of @ton/sandbox.',
+  });
+}

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { root } from '../../scripts/lib/root.mjs';
+
+/** Refuses more than its limit, in line 12, and pays out what it may not have, in line 14. */
+export const till = `const ERR_OVER_LIMIT = 402
+
+struct Storage { paid: uint32  limit: coins }
+struct (0x00000061) Withdraw { amount: coins  to: address }
+
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val msg = Withdraw.fromSlice(in.body);
+  var st = Storage.fromCell(contract.getData());
+  st.paid += 1;
+  contract.setData(st.toCell());
+  assert (msg.amount <= st.limit) throw ERR_OVER_LIMIT;
+  val back = createMessage({ bounce: false, value: msg.amount, dest: msg.to });
+  back.send(SEND_MODE_REGULAR);
+}
+get fun paid(): int { return Storage.fromCell(contract.getData()).paid; }
+`;
+
+/** Its tests: two pass and three fail: by a matcher, an exit code, and the action phase. */
+export const tillTests = `const { Blockchain } = require('@ton/sandbox');
+const { toNano } = require('@ton/core');
+const { Till, withdraw } = require('./till.js');
+
+describe('Till', () => {
+  let chain, alice, till;
+  beforeEach(async () => {
+    chain = await Blockchain.create({ config: 'slim' });
+    till = chain.openContract(Till.create());
+    alice = await chain.treasury('alice');
+    await till.sendTopUp(alice.getSender(), toNano(1));
+  });
+  for (const times of [1, 2]) {
+    it('pays ' + times, async () => {
+      for (let n = 0; n < times; n += 1) {
+        await till.sendBody(alice.getSender(), withdraw(toNano('0.1'), alice.address));
+      }
+      expect(await till.getPaid()).toBe(times);
+    });
+  }
+  it('over the limit, matcher', async () => {
+    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(500), alice.address));
+    expect(transactions).toHaveLength(2);
+  });
+  it('over the limit, exit code', async () => {
+    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(500), alice.address));
+    expect(transactions[1].description.computePhase.exitCode).toBe(0);
+  });
+  it('more than it has', async () => {
+    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(50), alice.address));
+    expect(transactions[1].description.actionPhase.success).toBe(true);
+  });
+});
+`;
+
+const wrapper = `const { beginCell, Cell, contractAddress, toNano } = require('@ton/core');
+class Till {
+  constructor(address, init) { Object.assign(this, { address, init }); }
+  static create() {
+    const data = beginCell().storeUint(0, 32).storeCoins(toNano(100)).endCell();
+    const init = { code: Cell.fromBase64(require('./code.json')), data };
+    return new Till(contractAddress(0, init), init);
+  }
+  async sendTopUp(provider, via, value) { await provider.internal(via, { value, body: Cell.EMPTY, bounce: false }); }
+  async sendBody(provider, via, body) { await provider.internal(via, { value: toNano('0.05'), body, bounce: true }); }
+  async getPaid(provider) { return (await provider.get('paid', [])).stack.readNumber(); }
+}
+exports.Till = Till;
+exports.withdraw = (amount, to) => beginCell().storeUint(0x61, 32).storeCoins(amount).storeAddress(to).endCell();
+`;
+
+/** A folder with a contract, its tests, and Jest: nothing of it knows of this project. */
+export async function testedFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'tonwb-tests-')));
+  const compiled = await runTolkCompiler({ entrypointFileName: 'till.tolk', fsReadCallback: () => till });
+  if (compiled.status === 'error') {
+    throw new Error(compiled.message);
+  }
+  const all = {
+    'package.json': JSON.stringify({ private: true, scripts: { test: 'jest' } }),
+    'jest.config.js': "module.exports = { testMatch: ['**/*.spec.js'], testTimeout: 60000 };\n",
+    'contracts/till.tolk': till,
+    'tests/till.spec.js': tillTests,
+    'tests/till.js': wrapper,
+    'tests/code.json': JSON.stringify(compiled.codeBoc64),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  for (const name of ['jest', '@ton/sandbox', '@ton/core']) {
+    const link = path.join(folder, 'node_modules', name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(path.join(root, 'node_modules', name), link, 'junction');
+  }
+  return folder;
+}
+
+/** Removes such a folder. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,81 @@
+// Takes more than 20 s: Jest runs the tests of a project, which load an engine of their own.
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { removeFolder, testedFolder } from '../support/testedFolder';
+import { DebugPane } from './support/debugPane';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pressLens } from './support/pressLens';
+import { openWorkbench } from './support/workbench';
+import type { Workbench } from './support/workbench';
+
+describe("a project's own tests in the editor", function () {
+  this.timeout(240_000);
+  let workbench: Workbench;
+  let debug: DebugPane;
+  let folder: string;
+
+  before(async () => {
+    folder = await testedFolder();
+    workbench = await openWorkbench({
+      folder,
+      settings: { 'testing.automaticallyOpenTestResults': 'neverOpen' },
+    });
+    debug = new DebugPane(workbench);
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(async () => {
+    await workbench?.close();
+    await removeFolder(folder);
+  });
+
+  const row = (text: string | RegExp): Locator =>
+    workbench.page.locator('.test-explorer .monaco-list-row', { hasText: text }).first();
+
+  it('lists them before they ran, runs them, and tells what failed at the line of the contract', async () => {
+    const { page, editor } = workbench;
+    await workbench.openFile('till.spec.js');
+    await workbench.runCommand(/Testing: Focus on Test Explorer View$/);
+    await row(/till\.spec\.js/).click();
+    await page.keyboard.press('ControlOrMeta+ArrowRight');
+    await row(/Till/).waitFor();
+    await workbench.runCommand('Test: Run All Tests');
+    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 120_000 });
+    await editor.lens(/✗ exit 0, action 37/).waitFor();
+    await page
+      .locator('.view-line', { hasText: /exit.402.·.3.tx.·.[\d,]+.gas/ })
+      .first()
+      .waitFor();
+    await workbench.inBothThemes('tests failed');
+  });
+
+  it('opens the trace of a failed test', async () => {
+    const { editor } = workbench;
+    await workbench.openFile('till.spec.js', 24);
+    await pressLens(
+      editor.lens(/^Trace$/),
+      workbench.page.locator('iframe.webview.ready'),
+      'visible',
+      15_000,
+    );
+    const page = editor.webview();
+    await page.getByText('Ran in a test').first().waitFor();
+    await page
+      .getByText(/till\.tolk:12/)
+      .first()
+      .waitFor();
+    await workbench.inBothThemes('tests trace');
+  });
+
+  it('debugs a failed test at its line, and steps back', async () => {
+    const { editor } = workbench;
+    await workbench.openFile('till.spec.js', 24);
+    await pressLens(editor.lens(/Debug$/), debug.button('step-back'), 'visible', 15_000);
+    await debug.stoppedAt('throw ERR_OVER_LIMIT');
+    await debug.variable(/^msg\b/).waitFor();
+    await workbench.inBothThemes('tests debugger');
+    await debug.button('step-back').click();
+    await debug.stoppedAt('contract.setData(st.toCell());');
+    await debug.stop();
+    assert.ok(true);
+  });
+});
