@@ -26,7 +26,7 @@ get fun paid(): int { return Storage.fromCell(contract.getData()).paid; }
 /** Its tests: two pass and three fail: by a matcher, an exit code, and the action phase. */
 export const tillTests = `const { Blockchain } = require('@ton/sandbox');
 const { toNano } = require('@ton/core');
-const { Till, withdraw } = require('./till.js');
+const { Till } = require('./till.js');
 
 describe('Till', () => {
   let chain, alice, till;
@@ -39,21 +39,21 @@ describe('Till', () => {
   for (const times of [1, 2]) {
     it('pays ' + times, async () => {
       for (let n = 0; n < times; n += 1) {
-        await till.sendBody(alice.getSender(), withdraw(toNano('0.1'), alice.address));
+        await till.sendPay(alice.getSender(), '0.1');
       }
       expect(await till.getPaid()).toBe(times);
     });
   }
   it('over the limit, matcher', async () => {
-    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(500), alice.address));
+    const { transactions } = await till.sendPay(alice.getSender(), 500);
     expect(transactions).toHaveLength(2);
   });
   it('over the limit, exit code', async () => {
-    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(500), alice.address));
+    const { transactions } = await till.sendPay(alice.getSender(), 500);
     expect(transactions[1].description.computePhase.exitCode).toBe(0);
   });
   it('more than it has', async () => {
-    const { transactions } = await till.sendBody(alice.getSender(), withdraw(toNano(50), alice.address));
+    const { transactions } = await till.sendPay(alice.getSender(), 50);
     expect(transactions[1].description.actionPhase.success).toBe(true);
   });
 });
@@ -68,11 +68,13 @@ class Till {
     return new Till(contractAddress(0, init), init);
   }
   async sendTopUp(provider, via, value) { await provider.internal(via, { value, body: Cell.EMPTY, bounce: false }); }
-  async sendBody(provider, via, body) { await provider.internal(via, { value: toNano('0.05'), body, bounce: true }); }
+  async sendPay(provider, via, amount) {
+    const body = beginCell().storeUint(0x61, 32).storeCoins(toNano(amount)).storeAddress(via.address).endCell();
+    await provider.internal(via, { value: toNano('0.05'), body, bounce: true });
+  }
   async getPaid(provider) { return (await provider.get('paid', [])).stack.readNumber(); }
 }
 exports.Till = Till;
-exports.withdraw = (amount, to) => beginCell().storeUint(0x61, 32).storeCoins(amount).storeAddress(to).endCell();
 `;
 
 /** A folder with a contract, its tests, and Jest: nothing of it knows of this project. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exitWords } from '../../toolkit/exitCodes';
+import { exitWords } from '../../toolkit/contracts/exitCodes';
 import { failedActionOf } from '../../toolkit/debug/replayRun';
 import { exitText } from '../../toolkit/replay/replayReport';
 import type { ThrownAt, ThrownLine } from '../../toolkit/sourceMap/thrownAt';
@@ -7,7 +7,7 @@ import { failedActionAt, thrownAt, thrownLine } from '../../toolkit/sourceMap/th
 import { recordDoubts, recordWords } from '../../toolkit/testRuns/describeRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
 import { fileName } from '../../toolkit/base/text';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import { openQuietly } from '../replay/findReplayTarget';
 import { keepThrown } from '../replay/nameThrow';
 import type { ReplayServices } from '../replay/replays';

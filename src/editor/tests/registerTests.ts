@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RegisteredDebug } from '../debug/registerDebug';
 import type { RegisteredReplay } from '../replay/registerReplay';
-import type { Services } from '../services';
+import type { Services } from '../project/services';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { TestsFeature } from './testsFeature';

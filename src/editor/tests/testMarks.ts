@@ -87,7 +87,7 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
       const place = this.#places.get(keyOf(ref)) ?? '';
       const words = `${outcomeWords(call.outcome)}${place === '' ? '' : ` at ${place}`}`;
-      const title = hasFailedTest ? `$(error) ✗ ${words}` : words;
+      const title = hasFailedTest ? `✗ ${words}` : words;
       return [
         asCommand('tonWorkbench.debugTest', title, ref),
         asCommand('tonWorkbench.debugTest', '$(debug-alt) Debug', ref),

@@ -1,6 +1,8 @@
+import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { DebugRun } from '../../toolkit/debug/debugProgram';
+import { loadAnyTransaction } from '../../toolkit/cell/loadFolded';
 import { methodRun } from '../../toolkit/debug/debugProgram';
 import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
 import { refusedInRun } from '../../toolkit/sourceMap/thrownAt';
@@ -11,7 +13,7 @@ import { checkedCell, codeBefore, recordInputs, recordedAccount } from '../../to
 import { runRecord } from '../../toolkit/testRuns/runRecord';
 import type { RanRecord } from '../../toolkit/testRuns/runRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
-import { accountName } from '../accounts/accountName';
+import { accountName } from '../project/accountName';
 import type { TargetedThread, TitledProgram } from '../debug/debugPrograms';
 import { knowledgeOf, programOf, transactionThread } from '../debug/debugPrograms';
 import { describeDeployed } from '../project/methodsOf';
@@ -33,31 +35,24 @@ export async function testProgram(
   record: TestRecord,
   records: readonly TestRecord[] = recording.records.filter(({ test }) => test === record.test),
 ): Promise<TitledProgram> {
-  const nameOf = accountName(services);
-  const names = new Map<string, Promise<string | undefined>>();
-  const threads = await Promise.all(
-    records.map(async (one, order): Promise<TargetedThread> => {
-      const account = recordedAccount(one);
-      const code = codeHashOf(recording, one);
-      const contract = code === undefined ? undefined : (names.get(code) ?? contractName(services, code));
-      if (code !== undefined && contract !== undefined) {
-        names.set(code, contract);
-      }
-      const who = (await contract) ?? shortAddress(account);
-      const what = one.kind === 'message' && one.transaction !== undefined ? '' : `: ${recordWords(one)}`;
-      const name = `${order + 1} ${who}${what}`;
-      return one.kind === 'get' || one.transaction === undefined
-        ? {
-            name,
-            again: () => undefined,
-            load: (signal) => otherRun(services, recording, one, name, signal),
-          }
-        : transactionThread(services, name, nameOf, () => ({
-            inputs: recordInputs(recording, one),
-            requests: 0,
-          }));
-    }),
-  );
+  const names = await recordNames(services, recording, records);
+  const known = accountName(services);
+  const nameOf = (address: string): string | undefined => names.get(address) ?? known(address);
+  const threads = records.map((one, order): TargetedThread => {
+    const account = recordedAccount(one);
+    const what = one.kind === 'message' && one.transaction !== undefined ? '' : `: ${recordWords(one)}`;
+    const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}${what}`;
+    return one.kind === 'get' || one.transaction === undefined
+      ? {
+          name,
+          again: () => undefined,
+          load: (signal) => otherRun(services, recording, one, name, signal),
+        }
+      : transactionThread(services, name, nameOf, () => ({
+          inputs: recordInputs(recording, one),
+          requests: 0,
+        }));
+  });
   const first = Math.max(0, records.indexOf(record));
   return {
     title: record.test ?? threads[first]?.name ?? 'test',
@@ -65,16 +60,41 @@ export async function testProgram(
   };
 }
 
-/** The name of the contract with a code, as the workspace knows it. */
-async function contractName(services: ReplayServices, codeHash: string): Promise<string | undefined> {
-  return codeHash === treasuryCode
-    ? 'treasury'
-    : (await describeDeployed(services.project, { codeHash })).name;
+/** The names of the accounts of records by their codes, as the workspace knows them: `till`, `treasury`, `treasury 2`. */
+export async function recordNames(
+  { project }: Pick<ReplayServices, 'project'>,
+  recording: OpenRecording['recording'],
+  records: readonly TestRecord[],
+): Promise<Map<string, string>> {
+  const codes = new Map<string, string>();
+  for (const record of records) {
+    const code = codeHashOf(recording, record);
+    if (code !== undefined) {
+      codes.set(recordedAccount(record), code);
+    }
+  }
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const [account, codeHash] of codes) {
+    const name =
+      codeHash === treasuryCode ? 'treasury' : (await describeDeployed(project, { codeHash })).name;
+    if (name !== undefined) {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      names.set(account, count === 1 ? name : `${name} ${count}`);
+    }
+  }
+  return names;
 }
 
 function codeHashOf(recording: OpenRecording['recording'], record: TestRecord): string | undefined {
   if (record.kind !== 'get') {
-    return codeBefore(record)?.code.hash().toString('hex');
+    const { transaction } = record;
+    const deployed = (): Cell | null | undefined =>
+      transaction === undefined
+        ? undefined
+        : loadAnyTransaction(checkedCell(transaction)).inMessage?.init?.code;
+    return (codeBefore(record)?.code ?? deployed())?.hash().toString('hex');
   }
   const known =
     codeHashes.get(record.code) ?? checkedCell(recording.blob(record.code)).hash().toString('hex');

@@ -9,13 +9,14 @@ import { callTrace } from '../../toolkit/testRuns/callTrace';
 import { calledLines } from '../../toolkit/testRuns/testCalls';
 import type { RegisteredDebug } from '../debug/registerDebug';
 import type { ReplayServices } from '../replay/replays';
+import { TraceContext } from '../../toolkit/trace/traceContext';
 import { describeForList } from '../traces/openTraceCommand';
 import { withProgress } from '../ui/withProgress';
 import type { FinishedTests } from './testExplorer';
 import { TestExplorer } from './testExplorer';
 import { TestFiles } from './testFiles';
 import { TestMarks } from './testMarks';
-import { testProgram } from './testPrograms';
+import { recordNames, testProgram } from './testPrograms';
 import { recordRef, TestRecordings } from './testRecordings';
 
 /** Extensions with a tree of their own for the same tests. */
@@ -67,7 +68,11 @@ export class TestsFeature implements vscode.Disposable {
       ),
     );
     const place = recordPlace(open.recording, record);
-    const described = await describeForList(this.services, model, { test: place });
+    const listed = await describeForList(this.services, model, { test: place });
+    const { names = [], ...knowledge } = listed.context.knowledge;
+    const own = await recordNames(this.services, open.recording, call?.records ?? [record]);
+    const context = new TraceContext(model, { ...knowledge, names: new Map([...own, ...names]) });
+    const described = { ...listed, context };
     this.services.traces.add([{ ...described, status: 'test', inputsOf }]);
     await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: described.key });
   }

@@ -51,5 +51,10 @@ export async function callTrace(
   if (executed.length === 0) {
     throw replayImpossibleError('This call has no transaction, so there is no trace.', 'Debug it instead.');
   }
-  return { model: buildTrace(encodeRun(executed, before)), inputsOf: (hash) => inputsBy.get(hash) };
+  const trace = encodeRun(executed, before);
+  // It has happened, in the sandbox: nothing of it is a prediction.
+  for (const transaction of Object.values(trace.transactions ?? {})) {
+    Object.assign(transaction ?? {}, { emulated: false });
+  }
+  return { model: buildTrace(trace), inputsOf: (hash) => inputsBy.get(hash) };
 }
