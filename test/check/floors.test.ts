@@ -55,6 +55,7 @@ const strangers: Record<string, string[]> = {
  */
 const rooms: Record<string, string[][]> = {
   editor: [
+    ['tests'],
     ['callSheets', 'debug', 'payments', 'wallet'],
     ['contracts'],
     ['coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],

@@ -21,7 +21,7 @@ export class CoverageRuns implements vscode.Disposable {
     this.#profile = this.#controller.createRunProfile('Coverage', vscode.TestRunProfileKind.Coverage, () => {
       again();
     });
-    this.#profile.loadDetailedCoverage = (_run, file) => Promise.resolve(detailsOf(file));
+    this.#profile.loadDetailedCoverage = (_run, file) => Promise.resolve(coverageDetails(file));
   }
 
   async show({ title, notes, files }: ShownCoverage): Promise<void> {
@@ -47,7 +47,7 @@ const ways: Readonly<Record<BranchCoverage['kind'], readonly [string, string]>> 
 const detailed = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
 
 /** The lines, functions, and branches of a file in a coverage. */
-export function detailsOf(file: vscode.FileCoverage): vscode.FileCoverageDetail[] {
+export function coverageDetails(file: vscode.FileCoverage): vscode.FileCoverageDetail[] {
   return detailed.get(file) ?? [];
 }
 

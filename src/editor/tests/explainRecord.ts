@@ -12,7 +12,7 @@ import { openQuietly } from '../replay/findReplayTarget';
 import { keepThrown } from '../replay/nameThrow';
 import type { ReplayServices } from '../replay/replays';
 import { describeDeployed } from '../project/methodsOf';
-import { runWithLines } from './testPrograms';
+import { runRecordWithLines } from './testPrograms';
 import type { OpenRecording } from './testRecordings';
 
 /** What a record was, how it ended, and at which line. */
@@ -39,7 +39,7 @@ export async function explainRecord(
   record: TestRecord,
   signal = new AbortController().signal,
 ): Promise<ExplainedRecord> {
-  const { ran, lines } = await runWithLines(services, recording, record, signal);
+  const { ran, lines } = await runRecordWithLines(services, recording, record, signal);
   const { deployed, exitCode, isExact, transaction } = ran;
   const description = await describeDeployed(services.project, deployed);
   const sent = transaction && lines && failedActionOf(lines.recording, transaction.replay.replayed);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WrittenTest } from '../../toolkit/testRuns/parseTestFile';
 import { importsSandbox, parseTestFile } from '../../toolkit/testRuns/parseTestFile';
 import { currentText } from '../ui/openDocument';
-import { findTestPaths, isTestPath, scriptPattern } from './registerTests';
+import { findTestPaths, isTestPath, scriptPattern } from './findTestPaths';
 
 /** A file with tests of contracts. */
 export interface TestFile {

@@ -116,7 +116,7 @@ export interface RanWithLines {
  *
  * @throws WorkbenchError as `runRecord`
  */
-export async function runWithLines(
+export async function runRecordWithLines(
   { replays, project }: Pick<ReplayServices, 'replays' | 'project'>,
   recording: OpenRecording['recording'],
   record: TestRecord,
@@ -137,7 +137,7 @@ async function otherRun(
   title: string,
   signal: AbortSignal,
 ): Promise<DebugRun> {
-  const { ran, lines } = await runWithLines(services, recording, record, signal);
+  const { ran, lines } = await runRecordWithLines(services, recording, record, signal);
   const { description, storage } = await knowledgeOf(services, ran.deployed);
   if (ran.recording === undefined) {
     throw replayImpossibleError('No code ran.');

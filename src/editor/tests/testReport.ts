@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestRecordRef } from '../../commandTargets';
 import { toWorkbenchError } from '../../toolkit/base/errors';
-import { visibleText } from '../../toolkit/base/text';
+import { capitalized, visibleText } from '../../toolkit/base/text';
 import { aboutRecord } from '../../toolkit/testRuns/findRecord';
 import { failedLine } from '../../toolkit/testRuns/readTestResults';
 import type { TestResult } from '../../toolkit/testRuns/readTestResults';
@@ -150,8 +150,4 @@ function runnerMessage({ message = 'failed', file }: TestResult, uri: vscode.Uri
     made.location = new vscode.Location(uri, new vscode.Position(line - 1, 0));
   }
   return made;
-}
-
-function capitalized(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -125,7 +125,7 @@ export class TestsFeature implements vscode.Disposable {
       },
     );
     coverage.loadDetailedCoverage = async (_run, file) =>
-      (await import('../coverage/coverageRuns')).detailsOf(file);
+      (await import('../coverage/coverageRuns')).coverageDetails(file);
     return explorer;
   }
 

@@ -135,10 +135,9 @@ const replayTarget: Guard<ReplayTarget> = either(
 );
 const execution = either(either(ranGetMethod, replayTarget), uri);
 const testRow = object<TestRow>({ id: text });
-const testTarget: Guard<TestTarget> = either(
-  object<TestRecordRef>({ recording: text, record: number }),
-  either(testRow, object<TestMessageRow>({ test: testRow })),
-);
+const testMessage = object<TestMessageRow>({ test: testRow });
+const testRecord = object<TestRecordRef>({ recording: text, record: number });
+const testTarget: Guard<TestTarget> = either(testRecord, either(testRow, testMessage));
 const bocTarget = object<BocTarget>({ key: text });
 const address = object<AccountRow['account']>({ address: text });
 const accountRow = object<AccountRow>({ account: address });
