@@ -25,7 +25,6 @@ import type {
   TestMessageRow,
   TestRecordRef,
   TestRow,
-  TestTarget,
   TestWebhook,
   TraceCopy,
   TraceRef,
@@ -135,9 +134,8 @@ const replayTarget: Guard<ReplayTarget> = either(
 );
 const execution = either(either(ranGetMethod, replayTarget), uri);
 const testRow = object<TestRow>({ id: text });
-const testMessage = object<TestMessageRow>({ test: testRow });
 const testRecord = object<TestRecordRef>({ recording: text, record: number });
-const testTarget: Guard<TestTarget> = either(testRecord, either(testRow, testMessage));
+const testTarget = either(testRecord, either(testRow, object<TestMessageRow>({ test: testRow })));
 const bocTarget = object<BocTarget>({ key: text });
 const address = object<AccountRow['account']>({ address: text });
 const accountRow = object<AccountRow>({ account: address });
