@@ -78,7 +78,6 @@ export function activate(context: vscode.ExtensionContext): void {
     const { PaymentsFeature } = await import('./editor/payments/paymentsFeature');
     return new PaymentsFeature((await webhooks.use()).services, onChange);
   });
-  const debug = registerDebug(log, replay.use, send.use);
   servers = [wallet, payments, webhooks];
   context.subscriptions.push(
     channel,
@@ -96,8 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCells(services),
     send,
     replay,
-    debug,
-    registerTests(services, replay, debug),
+    registerTests(services, replay, registerDebug(log, replay.use, send.use)),
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,

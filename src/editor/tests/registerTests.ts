@@ -7,7 +7,7 @@ import { registerCommands } from '../ui/registerCommands';
 import { findTestPaths } from './findTestPaths';
 import type { TestsFeature } from './testsFeature';
 
-/** Registers tests of contracts. Their code is loaded in workspaces that have files with tests. */
+/** Registers tests of contracts, and the debugger that they lead to. Their code is loaded in workspaces that have files with tests. */
 export function registerTests(
   services: Services,
   replay: RegisteredReplay,
@@ -19,6 +19,7 @@ export function registerTests(
       ([module, all]) => new module.TestsFeature(all, debug),
     ));
   return vscode.Disposable.from(
+    debug,
     { dispose: () => void made?.then((one) => one.dispose()) },
     registerCommands(services.log, {
       'tonWorkbench.openTestTrace': async (target) => (await use()).openTrace(target),
