@@ -193,6 +193,55 @@ export class RemoteCalls<Face> {
   }
 }
 
+/** What a thread that only answers calls has that others have not. */
+export interface CallThreadOptions<Other> {
+  /** The error of calls once the thread has ended; no cause if it ended without an error. */
+  endedError: (cause?: unknown) => WorkbenchError;
+  /** Messages that are no results. */
+  onMessage?: (message: Other) => void;
+  /** Called once, when the thread is to end or has ended. */
+  onEnd?: () => void;
+}
+
+/** Calls to an object in a worker thread (`serveFace`). The thread keeps the process alive only while a call waits. */
+export class CallThread<Face, Other extends object = never> {
+  readonly calls: Pick<RemoteCalls<Face>, 'call'>;
+  readonly #worker: Worker;
+  readonly #calls: RemoteCalls<Face>;
+  #onEnd: (() => void) | undefined;
+
+  constructor(worker: Worker, { endedError, onMessage, onEnd }: CallThreadOptions<Other>) {
+    this.#worker = worker;
+    this.#onEnd = onEnd;
+    const calls = new RemoteCalls<Face>((call) => {
+      worker.ref();
+      worker.postMessage(call);
+    });
+    this.calls = calls;
+    this.#calls = calls;
+    worker.on('message', (message: RemoteResult | Other) => {
+      if (!('type' in message)) {
+        onMessage?.(message);
+        return;
+      }
+      calls.receive(message);
+      if (calls.isIdle) {
+        worker.unref();
+      }
+    });
+    worker.on('error', (error) => void this.end(endedError(error)));
+    worker.on('exit', () => void this.end(endedError()));
+  }
+
+  /** Ends the thread, also in the middle of a call: calls that wait, and later ones, are rejected. */
+  async end(error: WorkbenchError): Promise<void> {
+    this.#onEnd?.();
+    this.#onEnd = undefined;
+    this.#calls.end(error);
+    await this.#worker.terminate();
+  }
+}
+
 /** Runs a call on the side with the object, and returns its outcome. Never rejects. */
 export async function serveCall<Face>(
   face: Pick<Face, MethodOf<Face>>,

@@ -5,8 +5,7 @@ import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { CacheFolder } from '../base/journal/journalDisk';
 import { limits } from '../base/limits';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import type { RemoteResult } from '../base/serviceThread';
-import { RemoteCalls, builtWorker } from '../base/serviceThread';
+import { CallThread, builtWorker } from '../base/serviceThread';
 import type { Clock } from '../base/time';
 import { systemClock } from '../base/time';
 import type { CompileInputs, Compiled } from './compileInputs';
@@ -34,18 +33,12 @@ export interface CompilerSettings {
   clock?: Clock | undefined;
 }
 
-interface Thread {
-  calls: RemoteCalls<CompilerFace>;
-  /** Rejects pending compilations; the next file starts a new thread. */
-  end: (reason: string, cause?: unknown) => Promise<unknown>;
-}
-
 /**
  * The compilers in their own thread, started with the first file: they take a second to load, need much
  * memory, and may run for as long as a source makes them. The thread does not keep the process alive.
  */
 export class SourceCompiler {
-  #thread: Thread | undefined;
+  #thread: CallThread<CompilerFace, RunningProgram> | undefined;
   /** Files are compiled one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +72,7 @@ export class SourceCompiler {
   }
 
   async close(): Promise<void> {
-    await this.#thread?.end('it was closed');
+    await this.#thread?.end(unfinished('it was closed'));
   }
 
   async #call<Result extends BuiltContract[] | SourceMap[]>(
@@ -101,20 +94,20 @@ export class SourceCompiler {
   }
 
   async #timed(name: keyof CompilerFace, path: string, request: CompileRequest): Promise<unknown> {
-    const { calls, end } = (this.#thread ??= this.#start());
+    const thread = (this.#thread ??= this.#start());
     const cancel = this.#clock.after(
       limits.compileSeconds.most * 1000,
-      () => void end(`it was not done after ${limits.compileSeconds.most} seconds`),
+      () => void thread.end(unfinished(`it was not done after ${limits.compileSeconds.most} seconds`)),
       false,
     );
     try {
-      return await calls.call(name, path, request);
+      return await thread.calls.call(name, path, request);
     } finally {
       cancel();
     }
   }
 
-  #start(): Thread {
+  #start(): CallThread<CompilerFace, RunningProgram> {
     const worker = new Worker(this.#url, {
       // Compilers also print to the console.
       ...{ stdout: true, stderr: true },
@@ -122,36 +115,27 @@ export class SourceCompiler {
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    const calls = new RemoteCalls<CompilerFace>((call) => {
-      worker.ref();
-      worker.postMessage(call);
+    let program: number | undefined;
+    const thread = new CallThread<CompilerFace, RunningProgram>(worker, {
+      endedError: (cause) =>
+        unfinished(
+          cause === undefined ? 'its thread has ended' : toWorkbenchError(cause).message.replace(/\.$/, ''),
+          cause,
+        ),
+      onMessage: ({ running }) => {
+        program = running;
+      },
+      onEnd: () => {
+        if (program !== undefined) {
+          // It would outlive the thread.
+          killIfThere(program);
+        }
+        if (this.#thread === thread) {
+          this.#thread = undefined;
+        }
+      },
     });
-    let running: number | undefined;
-    const end: Thread['end'] = (reason, cause) => {
-      if (running !== undefined) {
-        // It would outlive the thread.
-        killIfThere(running);
-        running = undefined;
-      }
-      if (this.#thread?.calls === calls) {
-        this.#thread = undefined;
-      }
-      calls.end(unfinished(reason, cause));
-      return worker.terminate();
-    };
-    worker.on('message', (result: RemoteResult | RunningProgram) => {
-      if ('running' in result) {
-        running = result.running;
-        return;
-      }
-      calls.receive(result);
-      if (calls.isIdle) {
-        worker.unref();
-      }
-    });
-    worker.on('error', (error) => void end(toWorkbenchError(error).message.replace(/\.$/, ''), error));
-    worker.on('exit', () => void end('its thread has ended'));
-    return { calls, end };
+    return thread;
   }
 }
 

@@ -1,6 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../base/serviceThread';
-import type { RemoteCall } from '../base/serviceThread';
+import { serveFace, workerPort } from '../base/workerService';
 import { systemClock } from '../base/time';
 import { compileWithActon, mapWithActon } from './actonCompiler';
 import { withInputs } from './compileInputs';
@@ -12,10 +10,6 @@ import { mapSource } from './mapSource';
 import { isForActon } from './projectCompiler';
 import type { CompilerFace, RunningProgram } from './sourceCompiler';
 
-const port = parentPort;
-if (port === null) {
-  throw new Error('sourceWorker runs as a worker thread only');
-}
 const started = systemClock.now();
 const optionsOf = (request: CompileRequest): CompileOptions => ({
   isTrusted: request.isTrusted,
@@ -23,8 +17,8 @@ const optionsOf = (request: CompileRequest): CompileOptions => ({
   list: listFolder,
 });
 const tellRunning = (running: number | undefined): void =>
-  port.postMessage({ running } satisfies RunningProgram);
-const face: CompilerFace = {
+  workerPort().postMessage({ running } satisfies RunningProgram);
+serveFace<CompilerFace>({
   compile: async (path, request) =>
     isForActon(path, request)
       ? { result: await compileWithActon(path, request, tellRunning), inputs: undefined }
@@ -33,7 +27,4 @@ const face: CompilerFace = {
     isForActon(path, request)
       ? { result: await mapWithActon(path, request, tellRunning), inputs: undefined }
       : withInputs(path, optionsOf(request), started, (options) => mapSource(path, options)),
-};
-port.on('message', (call: RemoteCall) => {
-  void serveCall<CompilerFace>(face, call).then((result) => port.postMessage(result));
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { createSandboxEmulator } from '../execution/emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../execution/emulator/networkConfig';
 import { abortedError } from '../base/errors';
@@ -7,6 +7,7 @@ import { findPort } from '../base/isListening';
 import { Redactor, createLog } from '../base/log';
 import { RemoteCalls, toPlainError } from '../base/serviceThread';
 import { systemClock } from '../base/time';
+import { workerPort } from '../base/workerService';
 import { deriveAccounts } from './accounts/deriveAccounts';
 import type { LocalChain } from './chain/localChain';
 import { chainStatus } from './control/localnetStatus';
@@ -25,10 +26,7 @@ import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 /** Milliseconds between state reports. */
 const statusPause = 100;
 
-const port = parentPort;
-if (port === null) {
-  throw new Error('localnetWorker runs as a worker thread only');
-}
+const port = workerPort();
 const post = (message: FromWorker): void => port.postMessage(message);
 const settings = workerData as WorkerSettings;
 const log = createLog((level, line) => post({ type: 'log', level, line }), new Redactor(), 'localnet');
@@ -43,7 +41,7 @@ run().catch(async (error: unknown) => {
 async function run(): Promise<void> {
   const calls = new RemoteCalls<ForkSource>(post);
   const opened: Partial<Opened> = {};
-  port?.on('message', (message: ToWorker) => {
+  port.on('message', (message: ToWorker) => {
     if (message.type === 'close') {
       calls.end(abortedError());
       void close(opened);
@@ -144,5 +142,5 @@ async function close({ chain, server, store }: Partial<Opened>): Promise<void> {
   await chain?.close();
   await store?.close();
   post({ type: 'closed' });
-  port?.close();
+  port.close();
 }

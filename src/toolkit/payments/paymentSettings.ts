@@ -5,7 +5,6 @@ import { canonicalAddress } from '../address/canonicalAddress';
 import { checkShape } from '../base/checkShape';
 import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
-import type { ServiceMessage } from '../base/serviceThread';
 import { parseEndpoint } from '../webhook/send/parseEndpoint';
 import type { MockPayment, PaymentChange } from './mockPayment';
 import type { PayOptions } from './payPayment';
@@ -170,6 +169,3 @@ export interface PaymentsStarted {
 export interface PaymentMessageChanged extends PaymentChange {
   type: 'changed';
 }
-
-/** From the worker. */
-export type FromPaymentsWorker = ServiceMessage<PaymentsStarted> | PaymentMessageChanged;

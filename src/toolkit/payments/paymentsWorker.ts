@@ -1,45 +1,36 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { createAccess } from '../access/createAccess';
 import { limits } from '../base/limits';
-import { Redactor, createLog } from '../base/log';
-import type { RemoteCall } from '../base/serviceThread';
-import { serveCall, toPlainError } from '../base/serviceThread';
+import { Redactor } from '../base/log';
+import { serveCall } from '../base/serviceThread';
+import { runService } from '../base/workerService';
 import type {
-  FromPaymentsWorker,
+  PaymentMessageChanged,
   PaymentSettings,
   PaymentsControl,
+  PaymentsStarted,
   PaymentsWorkerStart,
   PlainPaymentSettings,
 } from './paymentSettings';
 import type { Payments } from './startPayments';
 import { startPayments } from './startPayments';
 
-const port = parentPort;
-if (port === null) {
-  throw new Error("This file is the payment API's worker and cannot be run by itself.");
-}
-const post = (message: FromPaymentsWorker): void => port.postMessage(message);
 const { network, client, settings: given, ...start } = workerData as PaymentsWorkerStart;
 const redactor = new Redactor();
-const log = createLog((level, line) => post({ type: 'log', level, line }), redactor);
 let settings = readSettings(given);
 
-void begin();
-
-async function begin(): Promise<void> {
-  try {
-    const access = createAccess({ network, client, log });
-    const payments = await startPayments({ ...start, access, log, settings: () => settings });
-    const control = controlOf(payments);
-    payments.onChange((change) => post({ type: 'changed', ...change }));
-    port?.on('message', (call: RemoteCall) => void serveCall<PaymentsControl>(control, call).then(post));
-    const { url, problems, size } = payments;
-    const newest = [...payments.all()].slice(-limits.paymentRows.most);
-    post({ type: 'started', url, problems, size, newest });
-  } catch (error) {
-    post({ type: 'failed', error: toPlainError(error) });
-  }
-}
+void runService<PaymentsStarted, PaymentMessageChanged>(redactor, async ({ log, post }) => {
+  const access = createAccess({ network, client, log });
+  const payments = await startPayments({ ...start, access, log, settings: () => settings });
+  const control = controlOf(payments);
+  payments.onChange((change) => post({ type: 'changed', ...change }));
+  const { url, problems, size } = payments;
+  const newest = [...payments.all()].slice(-limits.paymentRows.most);
+  return {
+    started: { url, problems, size, newest },
+    receive: (call) => serveCall<PaymentsControl>(control, call).then(post),
+  };
+});
 
 function controlOf(payments: Payments): PaymentsControl {
   return {

@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { emulatorFailedError } from '../execution/emulator/emulator';
-import { toWorkbenchError } from '../base/errors';
+import { emulatorEndedError } from '../execution/emulator/workerEmulator';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import type { RemoteResult } from '../base/serviceThread';
-import { RemoteCalls, builtWorker } from '../base/serviceThread';
+import { CallThread, builtWorker } from '../base/serviceThread';
 import type { CoveredRun } from './coveredRun';
 import type { GetMethodInputs } from './gatherGetMethod';
 import type { ReplayInputs } from './replayInputs';
@@ -19,34 +17,26 @@ export interface CoverageFace {
  * large, stay in the thread.
  */
 export class CoverageThread implements CoverageFace {
-  readonly #worker: Worker;
-  readonly #calls: RemoteCalls<CoverageFace>;
+  readonly #thread: CallThread<CoverageFace>;
 
   /** @param map the lines of the code; transactions that ran another one have none */
   constructor(map: SourceMap) {
     const worker = new Worker(builtWorker('coverageWorker', import.meta.url), { workerData: map });
-    const calls = new RemoteCalls<CoverageFace>((call) => worker.postMessage(call));
-    worker.on('message', (result: RemoteResult) => calls.receive(result));
-    worker.on('error', (error) =>
-      calls.end(emulatorFailedError(toWorkbenchError(error).message.replace(/\.$/, ''), error)),
-    );
-    worker.on('exit', () => calls.end(emulatorFailedError('its thread has ended')));
-    this.#worker = worker;
-    this.#calls = calls;
+    this.#thread = new CallThread(worker, { endedError: emulatorEndedError });
   }
 
   /** @throws WorkbenchError as `coverReplay`; `emulator-failed` after {@link close} */
   cover(inputs: ReplayInputs): Promise<CoveredRun> {
-    return this.#calls.call('cover', inputs);
+    return this.#thread.calls.call('cover', inputs);
   }
 
   /** @throws WorkbenchError as `coverGetMethod`; `emulator-failed` after {@link close} */
   coverCall(inputs: GetMethodInputs): Promise<CoveredRun> {
-    return this.#calls.call('coverCall', inputs);
+    return this.#thread.calls.call('coverCall', inputs);
   }
 
   /** Ends the thread, also in the middle of a run. */
-  async close(): Promise<void> {
-    await this.#worker.terminate();
+  close(): Promise<void> {
+    return this.#thread.end(emulatorEndedError());
   }
 }

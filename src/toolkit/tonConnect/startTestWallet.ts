@@ -7,13 +7,7 @@ import type { SigningState } from '../localnet/control/controlApi';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { ExternalMessage } from '../send/externalMessage';
-import type {
-  PlainError,
-  RemoteCall,
-  RemoteCalls,
-  RemoteResult,
-  ServiceMessage,
-} from '../base/serviceThread';
+import type { PlainError, RemoteCall, RemoteCalls, RemoteResult } from '../base/serviceThread';
 import type { Clock } from '../base/time';
 import { systemClock } from '../base/time';
 import type { ConnectLink } from './connectLink';
@@ -196,9 +190,6 @@ export interface WalletStarted {
 export type WalletWorkerMessage =
   /** After each change, with what has made it if it was told. */
   { type: 'changed'; snapshot: WalletSnapshot; notice?: WalletNotice | undefined } | RemoteCall;
-
-/** From the worker. */
-export type FromWalletWorker = ServiceMessage<WalletStarted> | WalletWorkerMessage;
 
 /** To the worker: calls are to the {@link WalletControl}. */
 export type ToWalletWorker = RemoteCall | RemoteResult;

@@ -1,10 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { WorkbenchError } from '../base/errors';
-import { Redactor, createLog } from '../base/log';
-import type { RemoteCall } from '../base/serviceThread';
+import { Redactor } from '../base/log';
 import { RemoteCalls, serveCall, toPlainError } from '../base/serviceThread';
+import { runService } from '../base/workerService';
 import type {
-  FromWalletWorker,
   RunningTestWallet,
   SessionFacts,
   ToWalletWorker,
@@ -12,53 +11,40 @@ import type {
   WalletHelper,
   WalletNotice,
   WalletSnapshot,
+  WalletStarted,
+  WalletWorkerMessage,
   WalletWorkerStart,
 } from './startTestWallet';
 import { remoteWalletNetwork, startTestWallet } from './startTestWallet';
 import type { WalletSession } from './walletBook';
 import type { WalletEvent } from './walletEvent';
 
-const port = parentPort;
-if (port === null) {
-  throw new Error("This file is the test wallet's worker and cannot be run by itself.");
-}
-const post = (message: FromWalletWorker): void => port.postMessage(message);
 const { network, ...settings } = workerData as WalletWorkerStart;
-const log = createLog((level, line) => post({ type: 'log', level, line }), new Redactor());
 
-void begin();
-
-async function begin(): Promise<void> {
+void runService<WalletStarted, WalletWorkerMessage, ToWalletWorker>(new Redactor(), async ({ log, post }) => {
   const helper = new RemoteCalls<WalletHelper>(post);
-  try {
-    const remote = remoteWalletNetwork(network, helper);
-    const running = await startTestWallet({ ...settings, network: remote, log });
-    const control = controlOf(running);
-    const report = (notice?: WalletNotice): void =>
-      post({ type: 'changed', snapshot: snapshotOf(running), notice });
-    running.wallet.onEvent((event) => {
-      // A rule decides a request right after it was told.
-      queueMicrotask(() => report(noticeOf(event)));
-    });
-    port?.on('message', (message: ToWalletWorker) => {
-      if (message.type === 'call') {
-        void serve(control, message, report);
-      } else {
+  const running = await startTestWallet({ ...settings, network: remoteWalletNetwork(network, helper), log });
+  const control = controlOf(running);
+  const report = (notice?: WalletNotice): void =>
+    post({ type: 'changed', snapshot: snapshotOf(running), notice });
+  running.wallet.onEvent((event) => {
+    // A rule decides a request right after it was told.
+    queueMicrotask(() => report(noticeOf(event)));
+  });
+  return {
+    started: { port: running.port, snapshot: snapshotOf(running) },
+    receive: async (message) => {
+      if (message.type !== 'call') {
         helper.receive(message);
+        return;
       }
-    });
-    post({ type: 'started', port: running.port, snapshot: snapshotOf(running) });
-  } catch (error) {
-    post({ type: 'failed', error: toPlainError(error) });
-  }
-}
-
-/** The caller knows what has changed before its call returns. */
-async function serve(control: WalletControl, call: RemoteCall, report: () => void): Promise<void> {
-  const result = await serveCall<WalletControl>(control, call);
-  report();
-  post(result);
-}
+      const result = await serveCall<WalletControl>(control, message);
+      // The caller knows what has changed before its call returns.
+      report();
+      post(result);
+    },
+  };
+});
 
 function controlOf(running: RunningTestWallet): WalletControl {
   const { wallet } = running;

@@ -1,6 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../../base/serviceThread';
-import type { RemoteCall } from '../../base/serviceThread';
+import { serveFace } from '../../base/workerService';
 import type { TransactionOutcome, TransactionSurroundings } from './emulator';
 import { createSandboxEmulator } from './createSandboxEmulator';
 import { recordGetMethod } from './recordGetMethod';
@@ -8,23 +6,18 @@ import { withRecording } from './recordTransaction';
 import { tryGetters } from './tryGetters';
 import type { EmulatorFace } from './workerEmulator';
 
-const port = parentPort;
-if (port === null) {
-  throw new Error('emulatorWorker runs as a worker thread only');
-}
 const emulator = createSandboxEmulator();
-const face: EmulatorFace = {
-  version: async () => (await emulator).version,
-  runTransaction: async (input) => recorded(input, await (await emulator).runTransaction(withBuffer(input))),
-  runTickTock: async (input) => recorded(input, await (await emulator).runTickTock(withBuffer(input))),
-  tryGetters: async (trial) => tryGetters(await emulator, trial),
-  recordGetMethod: async (run) => recordGetMethod(await emulator, run),
-};
-port.on('message', (call: RemoteCall) => {
-  void serveCall<EmulatorFace>(face, call).then((result) =>
-    port.postMessage(result, result.type === 'result' ? buffersOf(result.value) : []),
-  );
-});
+serveFace<EmulatorFace>(
+  {
+    version: async () => (await emulator).version,
+    runTransaction: async (input) =>
+      recorded(input, await (await emulator).runTransaction(withBuffer(input))),
+    runTickTock: async (input) => recorded(input, await (await emulator).runTickTock(withBuffer(input))),
+    tryGetters: async (trial) => tryGetters(await emulator, trial),
+    recordGetMethod: async (run) => recordGetMethod(await emulator, run),
+  },
+  buffersOf,
+);
 
 /** Buffers cross threads as plain Uint8Arrays, which lack the hex conversion that the emulator uses. */
 function withBuffer<T extends { seed: Buffer }>(input: T): T {

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { WorkbenchError, toWorkbenchError } from '../../base/errors';
-import type { RemoteResult } from '../../base/serviceThread';
-import { RemoteCalls, builtWorker } from '../../base/serviceThread';
+import { CallThread, builtWorker } from '../../base/serviceThread';
 import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulator';
 import type { GetMethodRun, RecordedGetMethod } from './recordGetMethod';
@@ -45,18 +44,8 @@ export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTick
  */
 export async function createWorkerEmulator(): Promise<WorkerEmulator> {
   const worker = new Worker(builtWorker('emulatorWorker', import.meta.url));
-  const calls = new RemoteCalls<EmulatorFace>((call) => {
-    worker.ref();
-    worker.postMessage(call);
-  });
-  worker.on('message', (result: RemoteResult) => {
-    calls.receive(result);
-    if (calls.isIdle) {
-      worker.unref();
-    }
-  });
-  worker.on('error', (error) => calls.end(failed(error)));
-  worker.on('exit', () => calls.end(emulatorFailedError('its thread has ended')));
+  const thread = new CallThread<EmulatorFace>(worker, { endedError: emulatorEndedError });
+  const { calls } = thread;
   const asFailure = (error: unknown): never => {
     throw failed(error);
   };
@@ -66,15 +55,18 @@ export async function createWorkerEmulator(): Promise<WorkerEmulator> {
     runTickTock: (input) => calls.call('runTickTock', input).catch(asFailure),
     tryGetters: (trial) => calls.call('tryGetters', trial).catch(asFailure),
     recordGetMethod: (run) => calls.call('recordGetMethod', run).catch(asFailure),
-    close: async () => {
-      await worker.terminate();
-    },
+    close: () => thread.end(emulatorEndedError()),
   };
 }
 
 /** Anything that fails in the thread is the emulator's failure. */
 function failed(error: unknown): WorkbenchError {
-  return WorkbenchError.is(error, 'emulator-failed')
-    ? error
-    : emulatorFailedError(toWorkbenchError(error).message.replace(/\.$/, ''), error);
+  return WorkbenchError.is(error, 'emulator-failed') ? error : emulatorEndedError(error);
+}
+
+/** @param cause undefined if the thread ended without an error */
+export function emulatorEndedError(cause?: unknown): WorkbenchError {
+  return cause === undefined
+    ? emulatorFailedError('its thread has ended')
+    : emulatorFailedError(toWorkbenchError(cause).message.replace(/\.$/, ''), cause);
 }

@@ -5,7 +5,6 @@ import type { JournalDisk } from '../../base/journal/journalDisk';
 import { nodeDisk } from '../../base/journal/journalDisk';
 import type { Log } from '../../base/log';
 import { silentLog } from '../../base/log';
-import type { ServiceMessage } from '../../base/serviceThread';
 import type { Clock } from '../../base/time';
 import { systemClock } from '../../base/time';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
@@ -228,6 +227,3 @@ export interface RecordedMessage {
   type: 'recorded';
   items: string[];
 }
-
-/** From the worker. */
-export type ListenerMessage = ServiceMessage<ListenerStarted> | RecordedMessage;
