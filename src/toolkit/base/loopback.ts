@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
@@ -44,14 +43,4 @@ export function hasOneHost(rawHeaders: readonly string[]): boolean {
 /** Whether a host, with or without a port, is this machine: `localhost:8081`, `127.0.0.1`, `[::1]`, `app.localhost`. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)*localhost|\[::1\])(?::\d+)?$/i.test(host);
-}
-
-/** What a path that was not found answers to with another method, as `GET, POST`; undefined for an unknown path. */
-export function allowedMethods(
-  server: Pick<FastifyInstance, 'hasRoute'>,
-  { url }: Pick<FastifyRequest, 'url'>,
-): string | undefined {
-  const [path = ''] = url.split('?', 1);
-  const methods = ['GET', 'POST'].filter((method) => server.hasRoute({ method, url: path }));
-  return methods.length === 0 ? undefined : methods.join(', ');
 }

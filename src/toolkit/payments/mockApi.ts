@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { canonicalHash } from '../address/canonicalAddress';
 import type { ErrorCode } from '../base/errorCodes';
 import type { ErrorKind } from '../base/errors';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
-import { allowedMethods, foreignPage, hasOneHost } from '../base/loopback';
+import { foreignPage } from '../base/loopback';
+import { guardLoopback } from '../base/loopbackServer';
 import { limits } from '../base/limits';
-import { listenError } from '../base/isListening';
 import type { Log } from '../base/log';
 import { visibleText } from '../base/text';
 import type { CreatedPayment } from './createPayment';
@@ -44,22 +43,15 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   });
-  server.removeAllContentTypeParsers();
-  // As text: the digits of an amount are lost once it is parsed.
-  server.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
-  server.addHook('onRequest', (request, reply, done) => {
-    if (!hasOneHost(request.raw.rawHeaders)) {
-      void refuse(reply, 400, 'This request has more than one Host header.');
-      return;
-    }
-    const page = foreignPage(request.headers, []);
-    if (page === undefined) {
-      done();
-      return;
-    }
-    void refuse(reply, 421, `This mock only answers on this machine, not for ${page.slice(0, 100)}.`);
+  guardLoopback(server, {
+    foreign: ({ headers }) => {
+      const page = foreignPage(headers, []);
+      return page === undefined
+        ? undefined
+        : `This mock only answers on this machine, not for ${page.slice(0, 100)}.`;
+    },
+    refuse,
+    unknown: () => 'The payment service has no such call, or this mock does not know it.',
   });
   server.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const { statusCode } = error;
@@ -76,12 +68,6 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
       log.error('A request of the payment API failed', error);
     }
     return refuse(reply, code === 'over-limit' ? 507 : statusOfKind(kind), message, code);
-  });
-  server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(server, request);
-    return allowed === undefined
-      ? refuse(reply, 404, 'The payment service has no such call, or this mock does not know it.')
-      : refuse(reply.header('allow', allowed), 405, `Use ${allowed} here, not ${request.method}.`);
   });
   server.post(`${merchant}/create-transfer`, async (request, reply) => {
     const key = checkKey(request, options.keys());
@@ -124,19 +110,6 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     return { ...transferData(payment), problems: payment.problems, webhook: payment.webhook?.state ?? null };
   });
   return server;
-}
-
-/**
- * Binds 127.0.0.1 and returns the base URL.
- * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
- */
-export async function listenHere(server: FastifyInstance, port: number): Promise<string> {
-  try {
-    await server.listen({ port, host: '127.0.0.1' });
-  } catch (error) {
-    throw listenError(port, error instanceof Error ? error : new Error(String(error)));
-  }
-  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
 /** In the form of the service, base64, from any usual one: this tool's own lines have it in hex. */

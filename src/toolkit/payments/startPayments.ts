@@ -4,6 +4,7 @@ import { sameAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../base/errors';
 import type { JournalDisk } from '../base/journal/journalDisk';
 import { limits } from '../base/limits';
+import { listenOnLoopback } from '../base/loopbackServer';
 import type { Log } from '../base/log';
 import { silentLog } from '../base/log';
 import type { Clock } from '../base/time';
@@ -14,7 +15,7 @@ import type { CreatedPayment } from './createPayment';
 import { createPayment } from './createPayment';
 import type { Arrival } from './judgeArrival';
 import { judgeArrival } from './judgeArrival';
-import { createMockApi, listenHere } from './mockApi';
+import { createMockApi } from './mockApi';
 import type { MockPayment, PaymentChange, PaymentProblem, PaymentWebhook } from './mockPayment';
 import type { PayOptions } from './payPayment';
 import { payPayment, readPayRequest } from './payPayment';
@@ -134,7 +135,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
         return pay(reference, wish);
       },
     });
-    const url = await listenHere(server, options.port);
+    const url = `http://127.0.0.1:${await listenOnLoopback(server, options.port)}`;
     deliveries.resume();
     const watching = watchBlocks({
       ...{ access, clock, log, signal, seqno: store.seqno },

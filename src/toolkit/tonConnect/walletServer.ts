@@ -2,10 +2,9 @@ import cors from '@fastify/cors';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WorkbenchError } from '../base/errors';
-import { allowedMethods, hasOneHost, isLoopbackHost } from '../base/loopback';
-import { listenError } from '../base/isListening';
+import { isLoopbackHost } from '../base/loopback';
+import { guardLoopback, listenOnLoopback, loopbackPort } from '../base/loopbackServer';
 import { limits } from '../base/limits';
 import type { Clock } from '../base/time';
 import { Acknowledgments } from './acknowledgments';
@@ -51,16 +50,13 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
     http: { maxHeaderSize: 2 * limits.walletMessage.most },
     forceCloseConnections: true,
   });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  server.addHook('onRequest', async (request, reply) => {
-    if (!hasOneHost(request.raw.rawHeaders)) {
-      return say(reply, 400, 'This request has more than one Host header.');
-    }
-    const host = URL.canParse(`http://${request.headers.host}`)
-      ? new URL(`http://${request.headers.host}`).hostname
-      : '';
-    return isLoopbackHost(host) ? undefined : say(reply, 421, 'This wallet only answers on this machine.');
+  guardLoopback(server, {
+    foreign: ({ headers: { host } }) => {
+      const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
+      return isLoopbackHost(name) ? undefined : 'This wallet only answers on this machine.';
+    },
+    refuse: say,
+    unknown: ({ url }) => `This wallet has nothing at ${url.slice(0, 100)}.`,
   });
   server.setErrorHandler((error, _request, reply) => {
     const { statusCode = statusOf(error), message = String(error) } = error as {
@@ -73,24 +69,14 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
       statusCode === 413 ? `more than ${limits.walletMessage.most} bytes` : message,
     );
   });
-  server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(server, request);
-    return allowed === undefined
-      ? say(reply, 404, `This wallet has nothing at ${request.url.slice(0, 100)}.`)
-      : say(reply.header('allow', allowed), 405, `Use ${allowed} here, not ${request.method}.`);
-  });
   await server.register(cors, { origin: '*' });
   mountBridge(server, options, { streams, acknowledgments });
-  mountInjected(server, options, { acknowledgments, port: () => portOf(server) });
-  mountPages(server, options, () => portOf(server));
-  await new Promise<void>((resolve, reject) => {
-    server.listen({ port, host: '127.0.0.1' }, (error) =>
-      error === null ? resolve() : reject(listenError(port, error)),
-    );
-  });
+  mountInjected(server, options, { acknowledgments, port: () => loopbackPort(server) });
+  mountPages(server, options, () => loopbackPort(server));
+  const bound = await listenOnLoopback(server, port);
   const stopBeating = beat(clock, streams);
   return {
-    port: portOf(server),
+    port: bound,
     close: async () => {
       stopBeating();
       streams.forEach((stream) => stream.destroy());
@@ -104,10 +90,6 @@ function statusOf(error: unknown): number {
     return 400;
   }
   return WorkbenchError.is(error, 'wallet-full') ? 429 : 500;
-}
-
-function portOf(server: FastifyInstance): number {
-  return (server.server.address() as AddressInfo).port;
 }
 
 function beat(clock: Clock, streams: ReadonlySet<ServerResponse>): () => void {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { foreignPage, hasOneHost } from '../../base/loopback';
+import { readBodiesAsText } from '../../base/loopbackServer';
 import { limits } from '../../base/limits';
 import type { Log } from '../../base/log';
 import { silentLog } from '../../base/log';
@@ -144,9 +145,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   });
   // However many requests arrive at once, only one is processed per turn of the event loop.
   server.addHook('onRequest', () => nextTurn());
-  // Clients send JSON with all kinds of content types, or none.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  readBodiesAsText(server);
   const tokens = new TokenIndex(chain);
   const actions = new ActionIndex(chain, tokens);
   const stop = actions.keepUp();
