@@ -1,6 +1,5 @@
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
-import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../toolkit/base/errors';
@@ -9,8 +8,7 @@ import { missingContractError, refusedMessageText } from '../toolkit/send/deploy
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { codesInText } from './codesInText';
-import { namedOnLocal } from './reachedAccountNames';
-import { namesInText } from './namesInText';
+import { namedOnLocal, namesInText } from './reachedAccountNames';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -20,6 +18,7 @@ import type { DeployAnswer, SendAnswer } from './sendAnswer';
 import type { DeployMessageOptions } from './sendDeployment';
 import { sendDeployment } from './sendDeployment';
 import { pathHere } from './surroundings';
+import path from 'node:path';
 
 interface DeployOptions extends DeployMessageOptions {
   data?: string;

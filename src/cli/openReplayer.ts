@@ -206,7 +206,7 @@ async function readBody(
     import('../toolkit/send/parseComposeLine'),
     import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
-    import('./namesInText'),
+    import('./reachedAccountNames'),
   ]);
   const accounts = await namesInText(access, text, await reachedAccountNames(access), signal);
   const [known] = [...accounts].find(([, address]) => address === account) ?? [];

@@ -11,6 +11,8 @@ import { readAbiText } from './readGivenFile';
 import type { DryRunOption } from './projectWith';
 import { compiledProject } from './projectWith';
 import { surroundings } from './surroundings';
+import type { AccountsByName } from '../toolkit/address/resolveAccount';
+import { writeNote } from './output';
 
 /** Milliseconds to wait for the network's own list; without an answer the usual wallets are assumed. */
 const patience = 2_000;
@@ -151,4 +153,28 @@ export async function traceReader(
 async function readAbi(file: string): Promise<LayoutSet> {
   const { readLayouts } = await import('../toolkit/contracts/layouts/readLayouts');
   return readLayouts(file, await readAbiText(file));
+}
+
+/**
+ * The names of accounts that a text to send may use, with the domains in it. What they were resolved to is printed,
+ * because their owners can change it at any time.
+ * @throws WorkbenchError the network's errors
+ */
+export async function namesInText(
+  access: Access,
+  text: string,
+  names: AccountsByName,
+  signal?: AbortSignal,
+): Promise<AccountsByName> {
+  const [{ withDomains }, { wholeAddress }] = await Promise.all([
+    import('../toolkit/accounts/findAccount'),
+    import('../toolkit/address/shortAddress'),
+  ]);
+  const found = await withDomains(access, text, names, signal);
+  for (const [name, address] of found) {
+    if (!names.has(name)) {
+      writeNote(`${name} is ${wholeAddress(address)}.`);
+    }
+  }
+  return found;
 }

@@ -66,7 +66,7 @@ async function compose(
     import('./reachedAccountNames'),
     import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
-    import('./namesInText'),
+    import('./reachedAccountNames'),
     import('../toolkit/send/composeLineError'),
     import('./describeHere'),
     import('./codesInText'),

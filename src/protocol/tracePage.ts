@@ -3,7 +3,7 @@ import type { PageCommand, PageDetails, TracePage } from '../toolkit/trace/page/
 
 export { failedOutcome } from '../toolkit/trace/traceModel';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
-export { shortCoins } from '../toolkit/trace/shortCoins';
+export { shortCoins } from '../toolkit/trace/figures';
 export { nodeChangeText } from '../toolkit/trace/nodeChange';
 export type { NodeChange } from '../toolkit/trace/nodeChange';
 export type {

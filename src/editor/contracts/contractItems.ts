@@ -9,8 +9,7 @@ import { wholeAddress } from '../../toolkit/address/shortAddress';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/base/collections';
 import { clockTime, visibleText } from '../../toolkit/base/text';
-import { formatCoins } from '../../toolkit/trace/figures';
-import { shortCoins } from '../../toolkit/trace/shortCoins';
+import { formatCoins, shortCoins } from '../../toolkit/trace/figures';
 import type { PinnedCall, PinnedContract } from '../project/pinnedContracts';
 import { coinLabel } from '../ui/readWorkspaceFile';
 

@@ -1,7 +1,7 @@
-import { lowerHex } from '../../toolkit/address/lowerHex';
-import * as vscode from 'vscode';
+import { lowerHex } from '../../toolkit/address/hash';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/base/collections';
+import * as vscode from 'vscode';
 
 /** The last call of a get-method of a pinned contract. */
 export interface PinnedCall {

@@ -16,7 +16,7 @@ import { accountNameOn } from '../project/accountName';
 import { networkOfText } from '../networks/addNetwork';
 import { describeDeployed } from '../project/methodsOf';
 import type { OpenTrace } from '../traces/openTraces';
-import { transactionOf } from '../traces/transactionOf';
+import { transactionOf } from '../traces/openTraces';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import type { GatheredInputs, OpenReplay, ReplayServices, ReplayWords } from './replays';

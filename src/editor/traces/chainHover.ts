@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../../commandArguments';
 import { accountName } from '../project/accountName';
 import type { Services } from '../project/services';
-import { shortCoins } from '../../toolkit/trace/shortCoins';
+import { shortCoins } from '../../toolkit/trace/figures';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
 import type { ChainForm } from '../../toolkit/trace/chainForms';
 import { coinLabel } from '../ui/readWorkspaceFile';

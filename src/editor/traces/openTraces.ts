@@ -5,6 +5,8 @@ import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { Rehearsal } from '../../toolkit/send/preparedSend';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TransactionRef, UndoRef } from '../../commandTargets';
+import type { Uri } from 'vscode';
+import { documentScheme } from '../../contributions';
 
 /** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;
@@ -221,4 +223,15 @@ export class OpenTraces {
     this.#sent.dispose();
     this.#selected.dispose();
   }
+}
+
+/** The transaction of a document, by the document's path; see traceDocuments. */
+export function transactionOf({ scheme, path }: Uri): { key: string; index: number } | undefined {
+  const [, kind, name = ''] = path.split('/');
+  if (scheme !== documentScheme || kind !== 'transaction') {
+    return undefined;
+  }
+  const words = decodeURIComponent(name);
+  const space = words.lastIndexOf(' ');
+  return { key: words.slice(0, space), index: Number(words.slice(space + 1)) };
 }

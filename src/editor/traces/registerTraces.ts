@@ -10,15 +10,15 @@ import { afterStart } from '../ui/afterStart';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { Following } from './following';
 import type { LiveTraces, TraceServices } from './liveTraces';
-import type * as openTraceCommand from './openTraceCommand';
-import type * as recentTracesCommand from './recentTracesCommand';
 import type { TraceCompletion } from './traceCompletion';
-import type * as traceDocuments from './traceDocuments';
 import type { TraceElement } from './traceElementItem';
 import { TraceFilters } from './traceFilters';
 import type { TracePagePanels } from './tracePagePanels';
 import type { TracesView } from './tracesView';
-import { transactionOf } from './transactionOf';
+import { transactionOf } from './openTraces';
+import type * as openTraceCommand from './openTraceCommand';
+import type * as recentTracesCommand from './recentTracesCommand';
+import type * as traceDocuments from './traceDocuments';
 
 /** What sending needs from the traces feature. */
 export interface RegisteredTraces extends vscode.Disposable {

@@ -10,8 +10,7 @@ import type { Services } from '../project/services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from './liveTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
-import { isOfLocalNetwork, notSent, originText } from './openTraces';
-import { transactionOf } from './transactionOf';
+import { isOfLocalNetwork, notSent, originText, transactionOf } from './openTraces';
 
 /** The document of a whole trace: verdict, actions, tree, amounts, fees, and all details. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {

@@ -3,6 +3,8 @@ import type { TokenContent } from '../cell/tokenContent';
 import type { StackValue } from '../stack/stackValue';
 import { isSuccessCode } from '../contracts/standardExitCode';
 import { groupDigits } from '../base/text';
+import { signatureText } from '../contracts/abi/getMethodSignature';
+import { knownMethods } from '../contracts/abi/knownInterfaces';
 
 /** The recognized meaning of a value. */
 export type Decoded =
@@ -71,4 +73,22 @@ export function exitFact({ exitCode }: Pick<GetMethodResult, 'exitCode'>): strin
 /** The gas for people: `gas 1 234`, or that it is unknown. */
 export function gasFact({ gasUsed }: Pick<GetMethodResult, 'gasUsed'>): string {
   return gasUsed === null ? 'gas unknown' : `gas ${groupDigits(gasUsed)}`;
+}
+
+/**
+ * A note for a well-known get-method called with too many arguments; it still runs, and the extra values stay at the
+ * bottom of the stack.
+ * @param given number of values
+ */
+export function extraArgumentsNote(method: string, given: number): string | undefined {
+  const known = knownMethods(method);
+  const [first] = known;
+  return first !== undefined && known.every((one) => one.method.parameters.length < given)
+    ? `${signatureText(first.method)} of a ${first.interfaceName} takes ` +
+        `${countOf(first.method.parameters.length)}, not ${given}. The extra values stay on the stack, where most contracts ignore them.`
+    : undefined;
+}
+
+function countOf(parameters: number): string {
+  return parameters === 0 ? 'no arguments' : parameters === 1 ? 'one argument' : `${parameters} arguments`;
 }

@@ -1,5 +1,4 @@
 import { Address, Cell } from '@ton/core';
-import * as z from 'zod';
 import type { Access } from '../access/createAccess';
 import { checkShape } from '../base/checkShape';
 import { prepareComposed } from '../send/prepareComposed';
@@ -11,12 +10,12 @@ import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../base/time';
 import { fromBaseUnits } from '../webhook/values/amount';
 import { jettonTransfer } from './paymentBody';
-import type { MockPayment } from './mockPayment';
+import type { MockPayment, PayScenario } from './mockPayment';
 import { paymentLocalOnlyError, paymentUnknownError } from './paymentErrors';
-import { payScenarios } from './payScenario';
-import type { PayScenario } from './payScenario';
+import { payScenarios } from './mockPayment';
 import type { PaymentStore } from './paymentStore';
 import { whileThrowing } from './throwingAccount';
+import * as z from 'zod';
 
 /** What to make happen. */
 export interface PayOptions {

@@ -23,6 +23,9 @@ import { readDestination, refusalReason, rehearsedContract } from './preparedSen
 import type { SendableMessage } from './sendableMessage';
 import type { ContractOf } from './outcomeReason';
 import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeReason';
+import type { Access } from '../access/createAccess';
+import { surroundingsOf } from '../trace/readTraces';
+import type { TraceModel } from '../trace/traceModel';
 
 /** What a rehearsal needs from the emulator; a worker's will do. */
 export type RehearsalEmulator = Pick<Emulator, 'runTransaction'>;
@@ -281,5 +284,29 @@ class RehearsalRun {
     }
     await this.#libraries.fetchFor([this.#cascade.account(destination), boc], signal);
     return true;
+  }
+}
+
+/** Accounts requested at once. */
+const most = 100;
+
+/**
+ * Adds the service's metadata about a trace's accounts: owners of jetton wallets, and jettons' symbols and decimals.
+ * Executed traces already have it, predicted ones do not. Unchanged if the service has none.
+ */
+export async function askMetadata(
+  access: Access,
+  trace: TraceModel,
+  signal?: AbortSignal,
+): Promise<TraceModel> {
+  if (access.network.v3 === undefined) {
+    return trace;
+  }
+  const address = trace.accounts.slice(0, most);
+  try {
+    const metadata = await access.v3.metadata({ address }, { signal, priority: 'user' });
+    return { ...trace, metadata: surroundingsOf({ metadata }).metadata };
+  } catch {
+    return trace;
   }
 }

@@ -7,7 +7,7 @@ import type { ToldAction } from './actionWords';
 import type { TraceModel, TraceNode } from './traceModel';
 import { addressOf, integerOf } from './traceModel';
 import { nftMintOf } from './nftMint';
-import { swapText, tickTockWords } from './tickTockWords';
+import { swapText, tickTockWords } from './actionWords';
 import type { TraceContext } from './traceContext';
 import { unsentOrders } from './unsentOrders';
 

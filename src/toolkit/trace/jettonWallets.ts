@@ -3,8 +3,7 @@ import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { opcodeOf } from '../contracts/opcodes/opcodes';
 import { addressOf, integerOf } from './traceModel';
-import { initData } from './initData';
-import { accountIn } from './traceKeys';
+import { initData, accountIn } from './traceKeys';
 import type { JettonWallet, TraceNode, TraceView } from './traceModel';
 
 /**

@@ -1,6 +1,5 @@
 import { Cell } from '@ton/core';
-
-import { initData } from './initData';
+import { initData } from './traceKeys';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 

@@ -2,6 +2,7 @@ import { canonicalAddress, canonicalHash } from '../address/canonicalAddress';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { readBigint } from '../api/wire';
 import type { TraceProblem } from './traceModel';
+import { Cell } from '@ton/core';
 
 /** The account in a text of untyped data, raw and lowercase; other text unchanged. */
 export function accountIn(text: string): string {
@@ -136,4 +137,14 @@ function cutCycles(drafts: readonly Draft[], problems: TraceProblem[]): void {
       text: 'The answer makes transactions their own ancestors; the cycle was cut at the earliest one.',
     });
   });
+}
+
+/** The data that a message carries for a new contract: the second reference of its state init. */
+export function initData(message: V3Message): Cell | undefined {
+  const boc = message.init_state?.body;
+  try {
+    return typeof boc === 'string' ? Cell.fromBase64(boc).refs[1] : undefined;
+  } catch {
+    return undefined;
+  }
 }

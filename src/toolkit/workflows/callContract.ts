@@ -5,7 +5,7 @@ import { parseTypedStack } from '../contracts/layouts/parseTypedStack';
 import { findAccount } from '../accounts/findAccount';
 import type { DomainAccess } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';
-import { extraArgumentsNote } from '../getMethods/extraArgumentsNote';
+import { extraArgumentsNote } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { withExits } from '../getMethods/withExits';
 import { runGetMethod } from '../getMethods/runGetMethod';

@@ -7,12 +7,11 @@ import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
 import type { LocalnetStatus } from '../localnet/control/localnetStatus';
 import { localControlOf } from '../localnet/controlOf';
-import { askMetadata } from '../send/askMetadata';
+import { askMetadata, rehearse } from '../send/rehearse';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { PreparedSend, Rehearsal } from '../send/preparedSend';
 import { deletedReason, estimateFees } from '../send/preparedSend';
 import type { RehearsalEmulator } from '../send/rehearse';
-import { rehearse } from '../send/rehearse';
 import type { Clock } from '../base/time';
 import { systemClock } from '../base/time';
 

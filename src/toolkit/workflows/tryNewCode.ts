@@ -1,7 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { projectStorage } from '../contracts/layouts/projectLayouts';
-import { storageMismatch } from '../contracts/layouts/storageMismatch';
+import { projectStorage, storageMismatch } from '../contracts/layouts/projectLayouts';
 import { tryInitialData } from './tryInitialData';
 import type { TryInitialDataParameters } from './tryInitialData';
 

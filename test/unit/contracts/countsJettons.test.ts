@@ -9,7 +9,7 @@ import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
 import type { LayoutSet } from '../../../src/toolkit/contracts/layouts/layoutSet';
 import { bodyLines } from '../../../src/toolkit/contracts/opcodes/bodyLines';
 import { countsJettons } from '../../../src/toolkit/contracts/opcodes/countsJettons';
-import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
+import { shortCoins } from '../../../src/toolkit/trace/figures';
 import { jettonProject } from '../../support/jettonProject';
 
 describe('the unit of an amount', () => {

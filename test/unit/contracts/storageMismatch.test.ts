@@ -6,7 +6,7 @@ import { findStorage } from '../../../src/toolkit/contracts/layouts/layoutSet';
 import type { StorageLayout } from '../../../src/toolkit/contracts/layouts/layoutSet';
 import { readTactSourceLayouts } from '../../../src/toolkit/contracts/layouts/readTactSourceLayouts';
 import { readTolkSourceLayouts } from '../../../src/toolkit/contracts/layouts/tolkLayouts';
-import { storageMismatch } from '../../../src/toolkit/contracts/layouts/storageMismatch';
+import { storageMismatch } from '../../../src/toolkit/contracts/layouts/projectLayouts';
 
 function storageOf(fields: string): StorageLayout {
   const source = `struct Storage { ${fields} }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { methodNameProblem } from '../../../src/toolkit/getMethods/getMethodErrors';
-import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
+import { shortCoins } from '../../../src/toolkit/trace/figures';
 import { shortenMiddle } from '../../../src/toolkit/base/text';
 import { plainMessageText } from '../../../src/editor/ui/plainText';
 

@@ -10,11 +10,15 @@ import { groupBy } from '../../base/collections';
 import { limits } from '../../base/limits';
 import { isJettonMethod } from '../opcodes/countsJettons';
 import type { LayoutSet, StorageLayout, StructLayout } from './layoutSet';
-import { findStorage } from './layoutSet';
+import { findStorage, calledName } from './layoutSet';
 import { readLayouts } from './readLayouts';
 import { readTactSourceLayouts } from './readTactSourceLayouts';
 import { TlbLayouts, tlbText } from './tlbLayouts';
 import { readTolkSourceLayouts } from './tolkLayouts';
+import type { Cell } from '@ton/core';
+import { contentText } from '../opcodes/bodyLines';
+import { decodeByLayout } from './decodeByLayout';
+import { layoutOfData } from './initialLayout';
 
 /** A changed file makes the project a new one, whose contracts are new objects. */
 const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
@@ -273,4 +277,22 @@ export async function projectStorage(
   { name, file }: Partial<ContractRef>,
 ): Promise<StorageLayout | undefined> {
   return name === undefined ? undefined : findStorage(await projectLayouts(contracts), { name, file });
+}
+
+/**
+ * Why data does not match a contract's storage, as a sentence; undefined if it matches to the last bit. Data
+ * of a different struct of the same size matches, too, because cells do not contain field names.
+ */
+export function storageMismatch(data: Cell, storage: StorageLayout): string | undefined {
+  const { layout, set } = layoutOfData(storage, data);
+  const { broken, left, mismatch } = decodeByLayout(data, layout, set);
+  const name = calledName(layout.name);
+  if (broken) {
+    return mismatch === undefined
+      ? `Its data does not fit ${name}.`
+      : `Its data does not fit ${name}: ${contentText(mismatch)} left for the field ${mismatch.field}.`;
+  }
+  return left.bits + left.refs === 0
+    ? undefined
+    : `Its data is longer than ${name}: ${contentText(left)} left over.`;
 }

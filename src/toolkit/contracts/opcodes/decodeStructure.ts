@@ -1,7 +1,13 @@
 import type { Account, Message, MessageRelaxed, StateInit } from '@ton/core';
 import { Address, Cell, contractAddress, loadAccount, loadStateInit } from '@ton/core';
-import { loadAnyMessage, loadFolded, normalizedHash } from '../../cell/loadFolded';
-import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../../cell/networkFacts';
+import {
+  loadAnyMessage,
+  loadFolded,
+  normalizedHash,
+  isNetworkLt,
+  isNetworkTime,
+  isNetworkWorkchain,
+} from '../../cell/loadFolded';
 import { decodeBodyCell } from './decodeBody';
 import type { BodyValue, DecodedBody } from './decodedBody';
 import { decodeSigned, tokenContentBody } from './decodedBody';

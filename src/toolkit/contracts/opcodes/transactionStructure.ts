@@ -1,7 +1,6 @@
 import type { Cell, CurrencyCollection, ExternalAddress, Message, Transaction } from '@ton/core';
 import { Address } from '@ton/core';
-import { loadAnyTransaction } from '../../cell/loadFolded';
-import { isNetworkLt, isNetworkTime } from '../../cell/networkFacts';
+import { loadAnyTransaction, isNetworkLt, isNetworkTime } from '../../cell/loadFolded';
 import type { DecodedBody } from './decodedBody';
 
 type Fields = DecodedBody['fields'];
