@@ -15,7 +15,7 @@ import type { CreatedPayment } from './createPayment';
 import { createPayment } from './createPayment';
 import type { Arrival } from './judgeArrival';
 import { judgeArrival } from './judgeArrival';
-import { createMockApi } from './mockApi';
+import { createMockApi } from './createMockApi';
 import type { MockPayment, PaymentChange, PaymentProblem, PaymentWebhook } from './mockPayment';
 import type { PayOptions } from './payPayment';
 import { payPayment, readPayRequest } from './payPayment';
