@@ -4,7 +4,7 @@ import { methodNamed, ownMethodId } from '../../toolkit/contracts/abi/methodName
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
-import { lowerHex } from '../../toolkit/address/hash';
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { textHash } from '../../toolkit/build/textHashes';
 import { methodKey } from '../../toolkit/gas/gasKeys';

@@ -3,7 +3,7 @@ import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { Network } from '../../toolkit/access/network';
-import { lowerHex } from '../../toolkit/address/hash';
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { SharedServiceState } from '../../toolkit/base/errors';
 import { SharedService, toWorkbenchError } from '../../toolkit/base/errors';
 import type { LocalAccount } from '../../toolkit/accounts/localAccount';

@@ -1,4 +1,4 @@
-import { lowerHex } from '../../toolkit/address/hash';
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import { keepNewest } from '../../toolkit/base/collections';
 import type { Connections } from './localNetwork';
 

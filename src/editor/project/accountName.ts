@@ -1,6 +1,6 @@
 import type { Network } from '../../toolkit/access/network';
 import { namesByAddress } from '../../toolkit/accounts/findAccount';
-import { lowerHex } from '../../toolkit/address/hash';
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { accountNames } from '../../toolkit/accounts/localAccount';

@@ -1,4 +1,4 @@
-import { lowerHex } from '../../toolkit/address/hash';
+import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/base/collections';
 import * as vscode from 'vscode';

@@ -78,8 +78,3 @@ export function findNonBase64(text: string): number {
 export function upperHex(text: string): string {
   return text.toUpperCase();
 }
-
-/** Hex digits, or a raw address, in lowercase: the form inside the program. The text is not checked. */
-export function lowerHex(text: string): string {
-  return text.toLowerCase();
-}

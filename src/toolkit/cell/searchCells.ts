@@ -1,4 +1,4 @@
-import { lowerHex } from '../address/hash';
+import { lowerHex } from '../address/lowerHex';
 import { Address } from '@ton/core';
 import { WorkbenchError } from '../base/errors';
 import type { Boc } from './boc';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bocLimits } from '../cell/bocMagics';
 import { readBoc } from '../cell/readBoc';
 import { bocTextToBytes } from '../cell/parseBocInput';
-import { lowerHex } from '../address/hash';
+import { lowerHex } from '../address/lowerHex';
 import { WorkbenchError } from '../base/errors';
 import { fileName } from '../base/text';
 import { limits } from '../base/limits';

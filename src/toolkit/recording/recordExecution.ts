@@ -1,4 +1,4 @@
-import { lowerHex } from '../address/hash';
+import { lowerHex } from '../address/lowerHex';
 import type { RecordedException, Recording } from './recording';
 
 /** What is known about the execution besides its log. */

@@ -2,7 +2,7 @@ import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { writeLibraries } from '../accounts/libraryShelf';
-import { lowerHex } from '../address/hash';
+import { lowerHex } from '../address/lowerHex';
 import type { ReplayInputs } from './replayInputs';
 import { pastMessage, replayImpossibleError, vmPhaseOf } from './replayErrors';
 import type { Replay } from './runReplay';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lowerHex } from '../address/hash';
+import { lowerHex } from '../address/lowerHex';
 import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import { RefusedRequest, protocolCodes } from './protocol';

@@ -1,4 +1,4 @@
-import { lowerHex } from '../../address/hash';
+import { lowerHex } from '../../address/lowerHex';
 import type { MessageHead } from '../../cell/light/readMessage';
 import type { ChainSettings, KeptBlock, KeptTransaction } from '../records/blockInput';
 import type { FailedMessage, TransactionHead } from '../records/records';
