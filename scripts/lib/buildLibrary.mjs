@@ -33,6 +33,9 @@ export const librarySubpaths = async () => {
     .sort();
 };
 
+/** What the package uses if its user has it: only one subpath needs it. */
+export const peers = ['@playwright/test'];
+
 /** The threads that the library and the command line start; the editor has more. */
 const workers = ['src/toolkit/localnet/localnetWorker.ts', 'src/toolkit/webhook/listener/webhookWorker.ts'];
 
@@ -82,6 +85,8 @@ export const buildLibrary = async (folder) => {
     legalComments: 'inline',
     define: { 'import.meta.url': ownUrl },
     plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode],
+    // A test's own Playwright runs it: two copies do not know each other's tests.
+    external: peers,
     metafile: true,
     logLevel: 'warning',
   });

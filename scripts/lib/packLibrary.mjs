@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildLibrary, librarySubpaths } from './buildLibrary.mjs';
+import { buildLibrary, librarySubpaths, peers } from './buildLibrary.mjs';
 import { onEnd } from './cleanUp.mjs';
 import { runNpm } from './npm.mjs';
 import { cacheFolder, root } from './root.mjs';
@@ -33,6 +33,8 @@ const manifestOf = async (subpaths) => {
     exports: { ...Object.fromEntries(subpaths.map(subpath)), './package.json': './package.json' },
     // For "moduleResolution": "node10", which does not read exports.
     typesVersions: { '*': Object.fromEntries(subpaths.map((one) => [one, [`./dist/${one}.d.ts`]])) },
+    peerDependencies: { '@playwright/test': '^1.50.0' },
+    peerDependenciesMeta: Object.fromEntries(peers.map((one) => [one, { optional: true }])),
     sideEffects: false,
   };
 };
@@ -48,7 +50,7 @@ const documents = [
     'stack-text.md',
     'call-sheets.md',
   ],
-  ...['debugging.md', 'gas.md', 'coverage.md', 'tests.md'],
+  ...['end-to-end.md', 'debugging.md', 'gas.md', 'coverage.md', 'tests.md'],
 ];
 
 /** Without pictures; files that are not packed are named, not linked. @param {string} text */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import prettier from 'prettier';
 import ts from 'typescript';
 import { apiDeclarations } from './apiDeclarations.mjs';
-import { sharedTypes } from './buildLibrary.mjs';
+import { peers, sharedTypes } from './buildLibrary.mjs';
 import { root } from './root.mjs';
 
 /**
@@ -37,7 +37,10 @@ export const writeDeclarations = async (folder, subpaths) => {
     const { importedFiles } = ts.preProcessFile(text);
     const strangers = importedFiles
       .map(({ fileName }) => fileName)
-      .filter((target) => ![...subpaths, ...sharedTypes, 'apiTypes'].includes(target.replace(/^\.\//, '')));
+      .filter(
+        (target) =>
+          ![...subpaths, ...sharedTypes, ...peers, 'apiTypes'].includes(target.replace(/^\.\//, '')),
+      );
     if (strangers.length > 0) {
       throw new Error(
         `The declarations of ${name} need ${strangers.join(', ')}, which is not in the package.`,

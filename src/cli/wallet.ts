@@ -162,7 +162,7 @@ async function serve(
   const input = asks ? createInterface({ input: surroundings().input }) : undefined;
   if (input !== undefined) {
     const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
-    const { signedMessageOf } = await import('../toolkit/tonConnect/relaySigned');
+    const { signedMessageOf } = await import('../toolkit/tonConnect/walletBook');
     let lastSigned: number | undefined;
     wallet.onEvent((event) => {
       if (event.type === 'answer' && signedMessageOf(event.answer) !== undefined) {

@@ -3,7 +3,7 @@ import { createSandboxEmulator } from '../toolkit/execution/emulator/createSandb
 import type { Emulator } from '../toolkit/execution/emulator/emulator';
 import { Redactor, createLog } from '../toolkit/base/log';
 import { startTestWallet } from '../toolkit/tonConnect/startTestWallet';
-import { signedMessageOf } from '../toolkit/tonConnect/relaySigned';
+import { signedMessageOf } from '../toolkit/tonConnect/walletBook';
 import { requestWords } from '../toolkit/tonConnect/requestWords';
 import { openWalletNetwork } from '../toolkit/workflows/openWalletNetwork';
 import type { Access } from './access';

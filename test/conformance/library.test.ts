@@ -16,7 +16,16 @@ const execute = promisify(execFile);
 const document = path.join(root, 'docs/library.md');
 
 /** What the consumer's project has besides the package: as if it had installed them. */
-const developmentTools = ['@jest', '@types', 'express', 'jest', 'typescript'];
+const developmentTools = [
+  '@playwright',
+  'playwright',
+  'playwright-core',
+  '@jest',
+  '@types',
+  'express',
+  'jest',
+  'typescript',
+];
 
 /** The examples of the document by the file name in their first line. */
 const readExamples = async (): Promise<Map<string, string>> =>
@@ -96,7 +105,7 @@ describe('the npm package', function () {
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
       /^(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
-      /^docs\/(command-line|local-network|webhooks|payments|wallet|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
+      /^docs\/(command-line|local-network|webhooks|payments|wallet|end-to-end|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
     ];
@@ -122,10 +131,16 @@ describe('the npm package', function () {
   });
 
   it('installs nothing else', async () => {
-    const manifest = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as object;
-    for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies', 'scripts', 'main']) {
+    const manifest = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as Record<
+      string,
+      object
+    >;
+    for (const field of ['dependencies', 'optionalDependencies', 'scripts', 'main']) {
       assert.ok(!(field in manifest), field);
     }
+    const peers = Object.keys(manifest['peerDependencies'] ?? {});
+    assert.deepEqual(peers, ['@playwright/test'], 'which only its own tests need');
+    assert.deepEqual(manifest['peerDependenciesMeta'], { '@playwright/test': { optional: true } });
   });
 
   it('passes publint and "Are the types wrong?"', async () => {

@@ -6,13 +6,22 @@ import { keepNewest } from '../../toolkit/base/collections';
 import { limits } from '../../toolkit/base/limits';
 import { notRehearsedLine, rehearsalText } from '../../toolkit/send/rehearsalText';
 import { visibleLines, visibleText } from '../../toolkit/base/text';
-import type { Approval, WalletDecision, WalletVerdict } from '../../toolkit/tonConnect/protocol';
-import { decisionTitles, walletDecisions } from '../../toolkit/tonConnect/protocol';
-import { dAppName, dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';
+import type { Approval, RelayWay, WalletDecision, WalletVerdict } from '../../toolkit/tonConnect/protocol';
+import { decisionTitles, relayTitles, relayWays } from '../../toolkit/tonConnect/protocol';
+import {
+  dAppName,
+  dAppWords,
+  itemLines,
+  requestNotes,
+  requestWords,
+} from '../../toolkit/tonConnect/requestWords';
+import type { EmbeddedTask } from '../../toolkit/tonConnect/connectLink';
+import type { FeatureWord } from '../../toolkit/tonConnect/walletFeatures';
+import { knownFeatureWords } from '../../toolkit/tonConnect/walletFeatures';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import type { RequestStage, WalletAnswer, WalletRequest } from '../../toolkit/tonConnect/walletBook';
 import { stageWords } from '../../toolkit/tonConnect/stageWords';
-import { requestUnknownError } from '../../toolkit/tonConnect/walletBook';
+import { decisionsFor, requestUnknownError, signedMessageOf } from '../../toolkit/tonConnect/walletBook';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import { accountName } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';
@@ -25,6 +34,9 @@ import { walletServer } from './walletServer';
 
 /** In the state of the workspace: the account that dApps get. */
 const accountKey = 'wallet.account';
+
+/** As well: what the wallet lacks. */
+const featuresKey = 'wallet.features';
 
 /** Requests that are kept for their pages after they were decided. */
 const mostShown = limits.walletQueue.most;
@@ -47,6 +59,9 @@ export class EditorWallet extends LocalServer<WalletThread> {
   readonly onRequest = this.#requests.event;
   readonly #answers = new vscode.EventEmitter<WalletAnswer>();
   readonly onAnswer = this.#answers.event;
+  readonly #relayed = new vscode.EventEmitter<string>();
+  /** A signed message was submitted: the hash of its trace. */
+  readonly onRelayed = this.#relayed.event;
   readonly #emulators: () => Promise<EmulatorHolder>;
   readonly #shown = new Map<number, ShownRequest>();
   /** Sessions whose page did not listen when it was answered, and has asked for nothing since. */
@@ -58,7 +73,7 @@ export class EditorWallet extends LocalServer<WalletThread> {
   }
 
   /** A request with its rehearsal; undefined if it was not told in this window, or long ago. */
-  shown(number: number): AskedRequest | undefined {
+  shown(number: number): ShownRequest | undefined {
     return this.#shown.get(number);
   }
 
@@ -132,6 +147,23 @@ export class EditorWallet extends LocalServer<WalletThread> {
     await this.thread.control.call('decide', number, verdict);
   }
 
+  /**
+   * Does with a signed message what a relayer would.
+   * @throws WorkbenchError `wallet-not-signed` (input), `wallet-stopped` (internal), and those of the network
+   */
+  async relay(number: number, way: RelayWay): Promise<void> {
+    if (this.thread === undefined) {
+      throw requestUnknownError(number);
+    }
+    await this.thread.control.call('relay', number, way);
+  }
+
+  /** What the wallet lacks, for dApps that connect next. */
+  async setFeatures(words: readonly FeatureWord[]): Promise<void> {
+    await this.thread?.control.call('setFeatures', words);
+    await this.services.context.workspaceState.update(featuresKey, words);
+  }
+
   async disconnect(session: string): Promise<void> {
     await this.thread?.control.call('disconnect', session);
   }
@@ -140,6 +172,7 @@ export class EditorWallet extends LocalServer<WalletThread> {
     await super.dispose();
     this.#requests.dispose();
     this.#answers.dispose();
+    this.#relayed.dispose();
   }
 
   protected async open(): Promise<WalletThread> {
@@ -155,6 +188,7 @@ export class EditorWallet extends LocalServer<WalletThread> {
     const thread = await startWalletThread({
       ...{ network, approval: 'ask', log: log.area('wallet'), version: String(version) },
       account: network.accounts.some(({ name }) => name === kept) ? kept : undefined,
+      features: knownFeatureWords(context.workspaceState.get<unknown>(featuresKey)),
       port: readSetting(vscode.workspace, 'tonWorkbench.ports').wallet,
       folder: context.storageUri && path.join(context.storageUri.fsPath, 'wallet'),
     });
@@ -165,6 +199,15 @@ export class EditorWallet extends LocalServer<WalletThread> {
         thread.snapshot.pending.includes(number),
       );
       this.#requests.fire(asked);
+    });
+    thread.onRelay((number, relay) => {
+      const shown = this.#shown.get(number);
+      if (shown?.answer !== undefined) {
+        const relays = [...(shown.answer.relays ?? []), relay];
+        this.#shown.set(number, { ...shown, answer: { ...shown.answer, relays } });
+      }
+      relay.outcomes.forEach(({ trace }) => trace !== undefined && this.#relayed.fire(trace));
+      this.changed();
     });
     thread.onAnswer((answer) => {
       if (answer.isUnheard === true) {
@@ -244,18 +287,20 @@ function pathOf(number: number): string {
 
 function page(
   services: TraceServices,
-  { request, session, rehearsed }: AskedRequest,
+  { request, session, rehearsed, answer }: ShownRequest,
   /** Undefined while it is pending. */
   stage: string | undefined,
 ): ReadOnlyDocument {
   const name = accountName(services, services.networks.local());
   const { number } = request;
-  const lenses: vscode.Command[] = walletDecisions.map((decision) =>
-    asCommand('tonWorkbench.decideWalletRequest', `${lensIcons[decision] ?? ''}${decisionTitles[decision]}`, {
-      request: { number },
-      decision,
-    }),
-  );
+  const lens = (decision: WalletDecision | RelayWay, title: string): vscode.Command =>
+    asCommand('tonWorkbench.decideWalletRequest', title, { request: { number }, decision });
+  const lenses =
+    stage === undefined
+      ? decisionsFor(request).map((one) => lens(one, `${lensIcons[one] ?? ''}${decisionTitles[one]}`))
+      : answer !== undefined && signedMessageOf(answer) !== undefined
+        ? relayWays.map((way) => lens(way, `${way === 'submit' ? '$(rocket) ' : ''}${relayTitles[way]}`))
+        : [];
   const detail =
     rehearsed === undefined
       ? details(request)
@@ -265,9 +310,11 @@ function page(
   const parts = [
     `${dAppWords(session.dApp)} asks ${session.account}: ${requestWords(request, name)}`,
     ...(stage === undefined ? [] : [stage]),
+    ...(stage === undefined ? requestNotes(request, session) : []),
+    itemLines(request, name).join('\n'),
     detail,
   ];
-  return { text: `${parts.join('\n\n')}\n`, lenses: stage === undefined ? lenses : [] };
+  return { text: `${parts.filter((part) => part !== '').join('\n\n')}\n`, lenses };
 }
 
 /** All of what is to be signed or told: nobody should sign what was shortened. */
@@ -275,10 +322,16 @@ function details(request: WalletRequest): string {
   if (request.method === 'connect') {
     const { manifestUrl, items } = request.params;
     const names = items.map(({ name }) => visibleText(name, 50)).join(', ');
-    return `manifest  ${visibleText(manifestUrl)}\nasks for  ${names}`;
+    const { embedded } = request.params;
+    const also = embedded !== undefined && 'task' in embedded ? `\n\n${taskDetails(embedded.task)}` : '';
+    return `manifest  ${visibleText(manifestUrl)}\nasks for  ${names}${also}`;
   }
-  if (request.method === 'signData') {
-    const { params } = request;
+  return taskDetails(request);
+}
+
+function taskDetails(task: EmbeddedTask): string {
+  if (task.method === 'signData') {
+    const { params } = task;
     return params.type === 'text'
       ? visibleLines(params.text)
       : params.type === 'binary'

@@ -5,10 +5,19 @@ import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
 import { capitalized } from '../../toolkit/base/text';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
 import type { Approval } from '../../toolkit/tonConnect/protocol';
-import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
+import {
+  approvals,
+  decisionTitles,
+  decisionWords,
+  relayWays,
+  walletDecisions,
+} from '../../toolkit/tonConnect/protocol';
 import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import { unheardWords } from '../../toolkit/tonConnect/stageWords';
+import { decisionsFor } from '../../toolkit/tonConnect/walletBook';
+import type { FeatureWord } from '../../toolkit/tonConnect/walletFeatures';
+import { featureWords } from '../../toolkit/tonConnect/walletFeatures';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import { accountName, localAccounts } from '../project/accountName';
 import type { WalletViewState } from '../localnet/localElement';
@@ -57,6 +66,7 @@ export class WalletFeature {
           services.traces.sent(hash);
         }
       }),
+      wallet.onRelayed((trace) => services.traces.sent(trace)),
       wallet.onStopped((error) => void tellStopped(services, error)),
     ];
   }
@@ -204,7 +214,7 @@ async function setDAppApproval(wallet: EditorWallet, session: string): Promise<v
 
 /** Asks what dApps get that connect next: how their requests are decided, and which account. */
 async function setUpWallet(services: TraceServices, wallet: EditorWallet): Promise<void> {
-  const { approval: now, account } = (await startShown(wallet)).snapshot;
+  const { approval: now, account, lacks } = (await startShown(wallet)).snapshot;
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { run?: () => unknown }>(
     [
       { label: 'requests of dApps that connect next', kind: vscode.QuickPickItemKind.Separator },
@@ -220,26 +230,58 @@ async function setUpWallet(services: TraceServices, wallet: EditorWallet): Promi
           description: account === name ? `${kind}, current` : kind,
           run: () => wallet.setAccount(name),
         })),
+      { label: 'what their wallet can do', kind: vscode.QuickPickItemKind.Separator },
+      ...featureChoices.map((word) => ({
+        label: `${lacks.includes(word) ? '$(check) ' : ''}${featureTitles[word]}`,
+        detail: featureWords[word],
+        run: () => wallet.setFeatures(toggled(lacks, word)),
+      })),
     ],
-    { title: 'TON: Set Up Test Wallet', placeHolder: 'Choose how it decides, or which account it is' },
+    {
+      title: 'TON: Set Up Test Wallet',
+      placeHolder: 'Choose how it decides, which account it is, or what it can do',
+    },
   );
   await picked?.run?.();
 }
 
+/** On the rows of the set-up. */
+const featureTitles: Readonly<Record<FeatureWord, string>> = {
+  all: 'Everything',
+  v2: 'Only Version 2',
+  '4-messages': 'At Most 4 Messages',
+  'no-sign-message': 'Without signMessage',
+  'no-sign-data': 'Without signData',
+  'no-items': 'Without Items',
+  'no-embedded': 'Without Requests in Links',
+  'no-extra-currencies': 'Without Extra Currencies',
+};
+const featureChoices = Object.keys(featureTitles) as FeatureWord[];
+
+/** What the wallet lacks after a row was chosen: one more, one less, or nothing. */
+function toggled(lacks: readonly FeatureWord[], word: FeatureWord): FeatureWord[] {
+  return word === 'all' ? [] : lacks.includes(word) ? lacks.filter((one) => one !== word) : [...lacks, word];
+}
+
 /** Decides a pending request; asks how, if that is not given. */
 async function decideRequest(wallet: EditorWallet, number: number, given: string | undefined): Promise<void> {
+  const way = relayWays.find((one) => one === given);
+  if (way !== undefined) {
+    await wallet.relay(number, way);
+    return;
+  }
   const picked = walletDecisions.includes(given as (typeof walletDecisions)[number])
     ? given
-    : await askDecision(number);
+    : await askDecision(wallet, number);
   const decision = walletDecisions.find((one) => one === picked);
   if (decision !== undefined) {
     await wallet.decide(number, { decision });
   }
 }
 
-async function askDecision(number: number): Promise<string | undefined> {
+async function askDecision(wallet: EditorWallet, number: number): Promise<string | undefined> {
   const picked = await vscode.window.showQuickPick(
-    walletDecisions.map((decision) => ({
+    decisionsFor(wallet.shown(number)?.request).map((decision) => ({
       ...{ label: decisionTitles[decision], detail: decisionWords[decision], decision },
     })),
     { title: `TON: Decide Request ${number}`, placeHolder: 'Choose what the wallet does' },

@@ -5,14 +5,7 @@ import { readSignedBody } from '../contracts/opcodes/readSignedBody';
 import type { CarryOutContext } from './carryOut';
 import type { RelayWay } from './protocol';
 import type { RelayRecord, WalletAnswer } from './walletBook';
-
-/** The signed message that a dApp was given, BoC in base64; undefined if the answer has none. */
-export function signedMessageOf({ result, response }: WalletAnswer): string | undefined {
-  const [found] = [result, response?.result].flatMap((one) =>
-    typeof one === 'object' && one !== null && 'internalBoc' in one ? one.internalBoc : [],
-  );
-  return typeof found === 'string' ? found : undefined;
-}
+import { signedMessageOf } from './walletBook';
 
 /** The account that a signed message is for, and when its signature ends, in Unix seconds of the network. */
 export function readRelayed(message: string): { wallet: string; validUntil: number } {

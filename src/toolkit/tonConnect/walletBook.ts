@@ -3,7 +3,7 @@ import { limits } from '../base/limits';
 import type { BridgeEvent } from './bridge';
 import type { ConnectRequest, EmbeddedTask } from './connectLink';
 import type { Approval, ProtocolError, RelayWay, WalletDecision, WalletVerdict } from './protocol';
-import { decisionTitles } from './protocol';
+import { decisionTitles, walletDecisions } from './protocol';
 import type { FeatureWord } from './walletFeatures';
 import type { RelayOutcome } from './walletNetwork';
 
@@ -272,6 +272,20 @@ export interface WalletAnswer {
   at: number;
   /** What was done with the signed message, as its relayer would, oldest first. */
   relays?: readonly RelayRecord[] | undefined;
+}
+
+/** The signed message that a dApp was given, BoC in base64; undefined if the answer has none. */
+export function signedMessageOf({ result, response }: WalletAnswer): string | undefined {
+  const [found] = [result, response?.result].flatMap((one) =>
+    typeof one === 'object' && one !== null && 'internalBoc' in one ? one.internalBoc : [],
+  );
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The decisions that a request may have: there is something beside the connection to decline only in some links. */
+export function decisionsFor(request: WalletRequest | undefined): WalletDecision[] {
+  const hasMore = request?.method === 'connect' && request.params.embedded !== undefined;
+  return walletDecisions.filter((decision) => decision !== 'connect-only' || hasMore);
 }
 
 /** A submission of a signed message. */

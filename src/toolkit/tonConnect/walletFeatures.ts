@@ -63,6 +63,15 @@ export function parseFeatureWords(text: string): FeatureWord[] {
   });
 }
 
+/** The words that are still known, of what was kept by this or another version. */
+export function knownFeatureWords(kept: unknown): FeatureWord[] {
+  return Array.isArray(kept)
+    ? kept.filter(
+        (word): word is FeatureWord => typeof word === 'string' && Object.hasOwn(featureWords, word),
+      )
+    : [];
+}
+
 /** The features in the protocol's form, as in `device` and in the wallets list. */
 export function featureList(features: WalletFeatures): readonly unknown[] {
   const { mostMessages, items, extraCurrencies, signMessage, signData, embedded } = features;

@@ -99,7 +99,7 @@ const refused: Record<string, [string, number, RegExp]> = {
     /"qi"/,
   ],
   'a name that objects have by themselves': [wire({ m: 'constructor' }), 400, /"constructor"/],
-  'an item of 300': [
+  '256 items': [
     wire({ m: 'st', i: Array.from({ length: 256 }, () => ({ t: 'ton', a: to, am: '1' })) }),
     ...([1, /256 items; this wallet sends 1 to 255/] as const),
   ],
