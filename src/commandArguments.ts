@@ -1,10 +1,13 @@
 import type { Uri } from 'vscode';
 import type {
+  AccountChange,
   AccountRequest,
   AccountRow,
   AnswerRef,
   BocTarget,
   CallSheetRef,
+  CellForm,
+  ChainChange,
   CodeTarget,
   ContractRow,
   DAppRow,
@@ -16,10 +19,12 @@ import type {
   MessageRow,
   MessageTarget,
   MethodRow,
+  PaymentPart,
   PaymentRow,
   RanGetMethod,
   ReplayTarget,
   RunTarget,
+  SecretChange,
   SourceRow,
   TestTarget,
   TestWebhook,
@@ -110,8 +115,7 @@ export interface CommandArguments {
   'tonWorkbench.inspectBoc': [boc?: string | Uri];
   /** Lenses pass the BoC; otherwise the cursor's line decides, here and below. */
   'tonWorkbench.inspectCell': [target?: BocTarget];
-  'tonWorkbench.copyCellAsBoc': [target?: BocTarget];
-  'tonWorkbench.copyCellAsHex': [target?: BocTarget];
+  'tonWorkbench.copyCell': [target?: BocTarget, as?: CellForm];
   'tonWorkbench.compareBoc': [target?: BocTarget];
   'tonWorkbench.disassembleCell': [target?: BocTarget];
   'tonWorkbench.readCellAs': [target?: BocTarget];
@@ -124,12 +128,10 @@ export interface CommandArguments {
   'tonWorkbench.stopLocalNetwork': [];
   'tonWorkbench.copyLocalNetworkUrl': [];
   'tonWorkbench.localFaucet': [row?: AccountRow];
-  'tonWorkbench.localSetBalance': [row?: AccountRow];
-  'tonWorkbench.localSetCode': [row?: AccountRow];
-  'tonWorkbench.localSetData': [row?: AccountRow];
+  /** What is changed is asked for. */
+  'tonWorkbench.changeAccount': [row?: AccountRow, what?: AccountChange];
   'tonWorkbench.setCodeFromSource': [target: CodeTarget];
   /** The row of the account to send from. */
-  'tonWorkbench.localSendAs': [row?: AccountRow];
   'tonWorkbench.localImportConfig': [];
   'tonWorkbench.localFork': [];
   'tonWorkbench.localLeaveFork': [];
@@ -160,13 +162,10 @@ export interface CommandArguments {
   'tonWorkbench.payPaymentOtherwise': [row: PaymentRow];
   'tonWorkbench.showPaymentTrace': [row: PaymentRow];
   'tonWorkbench.showPaymentDelivery': [row: PaymentRow];
-  'tonWorkbench.copyPaymentReference': [row: PaymentRow];
-  'tonWorkbench.copyPaymentBodyHash': [row: PaymentRow];
-  'tonWorkbench.localMine': [];
+  'tonWorkbench.copyPayment': [row: PaymentRow, what?: PaymentPart];
+  'tonWorkbench.blocksAndTime': [what?: ChainChange];
   'tonWorkbench.localMisbehave': [];
   'tonWorkbench.localBehave': [];
-  'tonWorkbench.localMoveTime': [];
-  'tonWorkbench.localBlockMode': [];
   'tonWorkbench.localSnapshot': [];
   'tonWorkbench.localRestore': [];
   'tonWorkbench.localRewind': [row: TraceRow];
@@ -203,10 +202,7 @@ export interface CommandArguments {
   'tonWorkbench.stopWebhooks': [];
   'tonWorkbench.copyWebhookUrl': [];
   'tonWorkbench.allowWebhookHost': [];
-  'tonWorkbench.addWebhookSecret': [];
-  'tonWorkbench.rotateWebhookSecret': [];
-  'tonWorkbench.removeWebhookSecret': [];
-  'tonWorkbench.copyWebhookSecret': [];
+  'tonWorkbench.webhookSecrets': [what?: SecretChange];
   'tonWorkbench.refuseDeliveries': [];
   /** The reference of an order, or its row. */
   'tonWorkbench.payOrder': [order: string | WebhookRow];

@@ -265,3 +265,18 @@ export interface FailedMessageRow {
     hash: string;
   };
 }
+
+/** What of an account of the local network is changed; `send`: a message in its name, without a signature. */
+export type AccountChange = 'balance' | 'code' | 'data' | 'send';
+
+/** What the local network does next. */
+export type ChainChange = 'mine' | 'time' | 'mode';
+
+/** What is done with a webhook secret. */
+export type SecretChange = 'add' | 'replace' | 'remove' | 'copy';
+
+/** How a cell is copied. */
+export type CellForm = 'boc' | 'hex';
+
+/** What of a payment is copied. */
+export type PaymentPart = 'reference' | 'bodyHash';

@@ -106,7 +106,7 @@ function outputFailedError(cause: NodeJS.ErrnoException): WorkbenchError {
     code: 'output-failed',
     kind: 'failed',
     message: `The output is not complete: ${writeProblem(cause)}.`,
-    hint: 'The command may have done its work all the same. Make room, or write the output elsewhere.',
+    hint: 'The command may have done its work anyway. Make room, or write the output elsewhere.',
     cause,
   });
 }

@@ -8,7 +8,7 @@ import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { limitOption } from './writeWholeFile';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
-import { addJsonOptions, takesLinks } from './networkHere';
+import { addJsonOptions, addSourceOption, takesLinks } from './networkHere';
 import { isRecordingName, recordsToCover } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -28,28 +28,21 @@ export function registerCoverageCommand(program: Command): void {
     .command('coverage')
     .summary("show which source lines a contract's transactions ran")
     .description(
-      'Replays the last transactions of an account, or saved replays, and counts how often each line and branch of ' +
-        'the source ran. The source is found in the project around the working folder by the hash of the code. Code ' +
-        'without a source here is counted by its instructions, but not in --lcov. Exits with 1 if nothing was counted.',
+      'Replays the last transactions of an account, or saved replays, and counts how often each line and branch ran. ' +
+        'The source is found in the project around the working folder by the hash of the code. Code without a source ' +
+        'is counted by instruction, but not in --lcov. Exits with 1 if nothing was counted.',
     )
     .argument('[account]', 'the contract, as with --address')
     .option('--address <account>', 'the contract: an address, a domain, or a name')
-    .option(
-      '--replays <files...>',
-      'files that `replay --save` wrote (*.tonreplay), or recordings of tests (*.tontests); they need no network',
-    )
+    .option('--replays <files...>', 'saved replays (*.tonreplay) or recordings of tests (*.tontests)')
     .option('--lcov <file>', 'write the counts in the format of lcov')
-    .option('--limit <number>', 'how many transactions to replay, the newest first', '50')
-    .option(
-      '--source <file>',
-      "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
-    );
+    .option('--limit <number>', 'how many transactions, the newest first', '50');
   addJsonOptions(
     command,
     'print the counts as one JSON line',
     async () => (await import('./lineAnswers')).coverageAnswerSchema,
   );
-  takesLinks(addNetworkOptions(command)).action(
+  takesLinks(addNetworkOptions(addSourceOption(command))).action(
     async (account: string | undefined, options: CoverageOptions) => {
       await coverage({ ...options, address: options.address ?? account });
     },

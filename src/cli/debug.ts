@@ -5,7 +5,7 @@ import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { ReplayReport } from '../toolkit/replay/replayReport';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
-import { addJsonOptions, takesLinks } from './networkHere';
+import { addJsonOptions, addSourceOption, replayedWords, takesLinks } from './networkHere';
 import type { Replayer } from './openReplayer';
 import { openReplayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
@@ -29,29 +29,21 @@ export function registerDebugCommand(program: Command): void {
       '[options] --dap <port> <what>\n       ton-workbench debug [options] --dap <port> --call <account> <method> [args...]',
     )
     .description(
-      'Replays the transactions of the trace that a transaction belongs to, and serves them to one client of the ' +
-        'Debug Adapter Protocol on 127.0.0.1: forward and backward, with the sources of the project around the ' +
-        'working folder. With --call, a get-method runs step by step on the newest block; its arguments are those ' +
-        'of the command run. Ends with the session.',
+      'Replays the transactions of a trace and serves them, forward and backward, to one client of the Debug Adapter ' +
+        'Protocol on 127.0.0.1. The source is found in the project around the working folder by the hash of the ' +
+        'code. With --call, a get-method runs on the newest block. Ends with the session.',
     )
-    .argument(
-      '<what>',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), a saved replay, or a record of a test (FILE.tontests#12); with --call, the account whose get-method runs',
-    )
+    .argument('<what>', `${replayedWords}; with --call, the account whose get-method runs`)
     .argument('[method]', 'with --call: name of the get-method, or its number')
     .argument('[args...]', 'with --call: the arguments, as stack text')
     .option('--call', 'debug a get-method')
-    .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
-    .option(
-      '--source <file>',
-      "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
-    );
+    .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort);
   addJsonOptions(
     command,
     'print {"port":N} as one JSON line',
     async () => (await import('./replayAnswers')).debugAnswerSchema,
   );
-  takesLinks(addNetworkOptions(command)).action(
+  takesLinks(addNetworkOptions(addSourceOption(command))).action(
     async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
       await debug(await openNamed(what, method, args, options), options);
     },

@@ -35,30 +35,30 @@ export function registerDeployCommand(program: Command): void {
     .command('deploy')
     .summary('compile a contract and deploy it to the local network')
     .description(
-      'Takes a source, which is compiled first, or build output: *.compiled.json of Blueprint, build/*.json and *.source.json of ' +
-        'Acton, *.pkg of Tact, other JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
-        'deploys it, sends it from a wallet of the local network, and follows it. If the contract is already deployed, ' +
-        'nothing is sent. FunC and Tact are compiled by the compiler in the node_modules of the project. On other networks, use --dry-run to print the address and the state init.',
+      'Takes a source, or build output of Blueprint, Acton, or Tact, other JSON with the code, or a .boc. Prints the ' +
+        'address and the state init, rehearses the deployment, sends it from a wallet of the local network unless ' +
+        'the contract is there already, and follows it. FunC and Tact need their compilers in node_modules. On other ' +
+        'networks, use --dry-run.',
     )
     .argument('<file>', '*.tolk, *.fc, *.tact, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
       '--data <cell>',
-      'the initial data: the fields of the storage struct, or the arguments of init in Tact, "{owner: alice, count: 0}", ' +
-        'or a cell, "b(addr @alice, u32 0)"; default: an empty cell if the contract has no data, or if nothing describes it, as in FunC',
+      'initial data: the fields of the storage, or of init in Tact, "{owner: alice, count: 0}", or a cell, ' +
+        '"b(addr @alice, u32 0)" (default: an empty cell, if nothing describes it)',
     )
     .option(
       '--message <message>',
-      'the first message, "Init {admin: alice}", "comment \'Deploy\'", or a cell, "b(u32 7)"; default: an empty one',
+      'first message: "Init {admin: alice}", "comment \'Deploy\'", or a cell (default: empty)',
     )
-    .option('--contract <name>', 'which contract of a source that declares several')
-    .option('--name <name>', 'name for the contract (default: the name of the file)')
+    .option('--contract <name>', 'which one, if the source declares several')
+    .option('--name <name>', 'its name (default: that of the file)')
     .option('--from <wallet>', 'the wallet that pays (default: the first one)')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
-    .option('--dry-run', 'only print and rehearse; nothing is sent; exit status 1 if it would fail')
-    .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible');
+    .option('--dry-run', 'only print and rehearse; exit status 1 if it would fail')
+    .option('--anyway', 'send even if the rehearsal fails');
   addJsonOptions(
     command,
-    'print the deployment and the result of sending as one JSON line',
+    'print the result as one JSON line',
     async () => (await import('./sendAnswer')).deployAnswerSchema,
   );
   addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {

@@ -13,7 +13,7 @@ import { compileFile, mapFile, pathHere, surroundings } from './surroundings';
 export function registerDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .summary('say what keeps contracts, names, or source lines from being found')
+    .summary('find out why contracts, names, or source lines are missing')
     .description(
       'Looks at the project around the working folder: its files, its compilers, whether its contracts compile, its ' +
         'build output, their source lines, and its local network. What causes the rest comes first, with the next step. ' +

@@ -24,61 +24,48 @@ export function registerLocalnetCommand(program: Command): void {
   localnet
     .summary('run the local network')
     .description(
-      'Runs the local network on 127.0.0.1 with ten funded wallets until you stop it (Ctrl+C). ' +
-        'It serves the same HTTP APIs as the public networks. Other commands in this folder find it by .ton/local.json.',
+      'Runs a local network on 127.0.0.1 with ten funded wallets and the HTTP APIs of the public networks until you ' +
+        'stop it (Ctrl+C). Other commands in this folder find it by .ton/local.json.',
     )
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 8081)
-    .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
-    .option('--load <file>', 'start with the state in this file, an answer of control/dump')
+    .option('--state <folder>', 'keep the state in this folder (default: in memory)')
+    .option('--load <file>', 'start with a state that control/dump wrote')
     .addOption(
-      new Option('--block-delay <ms>', 'milliseconds between a message and its block')
+      new Option('--block-delay <ms>', 'milliseconds from a message to its block')
         .argParser(parseMilliseconds)
         .default(20)
         .conflicts(['blockInterval', 'manual']),
     )
     .addOption(
-      new Option('--block-interval <ms>', 'make a block every so many milliseconds instead, at least 10')
+      new Option('--block-interval <ms>', 'make a block at this interval instead')
         .argParser(parseInterval)
         .conflicts('manual'),
     )
-    .option(
-      '--fork <network>',
-      'continue from a block of another network (mainnet, testnet or a URL); accounts are read when needed',
-    )
-    .option('--fork-block <seqno>', 'masterchain block to continue from (default: the newest)', parseSeqno)
+    .option('--fork <network>', 'continue from another network (mainnet, testnet, or a URL)')
+    .option('--fork-block <seqno>', 'from this masterchain block (default: the newest)', parseSeqno)
     .option(
       '--allow-origin <origin>',
-      'let web pages of this origin use the fork too; may be repeated (pages of this machine always may)',
+      'let web pages of this origin use the fork; may be repeated',
       (origin: string, before: string[] = []) => [...before, origin],
     )
-    .option(
-      '--api-key-file <file>',
-      'file that contains the API key for --fork (default: the variable TON_API_KEY)',
-    )
+    .option('--api-key-file <file>', 'the API key for --fork (default: TON_API_KEY)')
     .addOption(requestsPerSecondOption())
     .option(
       '--mnemonic <words-or-file>',
-      'your own wallets: 24 words, or a file with 24 words per line; anyone who reaches the network can read them',
+      'your own wallets: 24 words, or a file with 24 per line; anyone who reaches the network can read them',
     )
-    .option('--accounts <number>', 'how many wallets (default: 10, or the given ones)', parseCount)
-    .option(
-      '--balance <coins>',
-      'balance of each wallet, for example 1000ton (default: 1000000ton)',
-      parseCoins,
-    )
-    .option(
-      '--classic-v2',
-      'serve v2 as the older Python service (2.0) did, not as the C++ service (2.1) does',
-    )
-    .option('--manual', 'make blocks only when the control API asks for one')
+    .option('--accounts <number>', 'number of wallets (default: 10, or the given ones)', parseCount)
+    .option('--balance <coins>', 'balance of each wallet (default: 1000000ton)', parseCoins)
+    .option('--classic-v2', 'serve v2 as the Python service (2.0) did')
+    .option('--manual', 'make blocks only on request of the control API')
     .addOption(
-      new Option('--log <level>', 'the least that is written to stderr; info also shows what contracts print')
+      new Option('--log <level>', 'log to stderr; info shows what contracts print')
         .choices(logLevels)
         .default('warn'),
     );
   addJsonOptions(
     localnet,
-    'print addresses and accounts as one JSON line when ready',
+    'print addresses and accounts as one JSON line',
     async () => (await import('./networkAnswers')).localnetAnswerSchema,
   ).action(async (options: LocalnetCommandOptions) => {
     await runLocalnet(options);

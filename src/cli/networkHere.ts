@@ -61,7 +61,7 @@ export function takesLinks(command: Command): Command {
     } else if (!isChosen) {
       action.setOptionValueWithSource('network', network.name, 'implied');
     } else if (network.name !== asked.name) {
-      writeNote(`The link is of ${network.name}: asking ${asked.name}, as --network says.`);
+      writeNote(`The link belongs to ${network.name}: asking ${asked.name}, as --network says.`);
     }
   });
 }
@@ -86,7 +86,7 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
         'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals; it and ton-workbench localnet write them into ' +
         '.ton/local.json in the folder.',
     )
-    .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local');
+    .option('-n, --network <network>', 'another local network, by its URL', 'local');
   addJsonOptions(
     command,
     'print one JSON line',
@@ -177,9 +177,20 @@ const schemas = new WeakMap<Command, AnswerSchema>();
  */
 export function addJsonOptions(command: Command, words: string, schema: AnswerSchema): Command {
   schemas.set(command, schema);
-  return command
-    .option('--json', words)
-    .option('--json-schema', 'print the JSON Schema of that output instead of running');
+  return command.option('--json', words).option('--json-schema', 'print the JSON Schema of that output');
+}
+
+/** What `replay`, `profile`, and `debug` run again. */
+export const replayedWords =
+  'a transaction or message (hash), an account (its last transaction), a saved replay, or a record of a test ' +
+  '(FILE.tontests#12, FILE.tontests#NAME)';
+
+/** Adds `--source`, for the lines of `replay`, `profile`, `coverage`, and `debug`. */
+export function addSourceOption(command: Command): Command {
+  return command.option(
+    '--source <file>',
+    'the source of the code; FunC and Tact are compiled only if named',
+  );
 }
 
 /** The schema of the command that a line names; undefined if it names none that prints JSON. */

@@ -21,30 +21,21 @@ export interface NetworkOptions {
 /** Adds `--network`, `--api-key-file` and `--requests-per-second`. */
 export function addNetworkOptions(command: Command): Command {
   return command
-    .option(
-      '-n, --network <name-or-url>',
-      'local (the one of this folder, if it runs in the editor), mainnet, testnet, an origin, or a URL ending in ' +
-        '/api/v2 or /api/v3',
-      'local',
-    )
+    .option('-n, --network <network>', 'local, mainnet, testnet, or a URL', 'local')
     .addOption(apiKeyFileOption())
     .addOption(requestsPerSecondOption());
 }
 
 /** `--api-key-file`. */
 function apiKeyFileOption(): Option {
-  return new Option(
-    '--api-key-file <file>',
-    'file with the API key for this network (default: the variable TON_API_KEY, except on this machine)',
-  );
+  return new Option('--api-key-file <file>', 'the API key (default: TON_API_KEY, but not for this machine)');
 }
 
 /** `--requests-per-second`: the rate of a plan other than the free one. */
 export function requestsPerSecondOption(): Option {
   return new Option(
-    '--requests-per-second <number>',
-    'maximum requests per second to this network (default: the variable TON_REQUESTS_PER_SECOND, else 1 on public ' +
-      'networks, 10 with a key)',
+    '--requests-per-second <n>',
+    'rate of your plan (default: TON_REQUESTS_PER_SECOND; public networks: 1, with a key 10)',
   ).argParser((text) => {
     const rate = readRate(text);
     if (rate === undefined) {
@@ -267,7 +258,7 @@ interface NetworksDoctorOptions extends Omit<NetworkOptions, 'network'> {
 function registerNetworksDoctorCommand(networks: Command): void {
   const command = networks
     .command('doctor')
-    .summary("say what a network's services are, what they lack, and what limits them")
+    .summary("report what a network's services are, what they lack, and what limits them")
     .description(
       'Asks each API of a network what it is: its kind and version, methods that are missing, limits, clock and blocks, ' +
         'whether both APIs are of one chain, how far back it remembers, the version of the TVM, and whether messages ' +

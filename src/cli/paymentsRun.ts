@@ -58,7 +58,7 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
       log: noteLog(),
     });
     // What is wrong with the settings file is told when it is saved, not only with the next request.
-    looking = setInterval(settings, lookMs);
+    looking = options.settings === undefined ? undefined : setInterval(settings, lookMs);
     await show(
       payments,
       {

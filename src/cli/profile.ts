@@ -6,7 +6,7 @@ import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
-import { addJsonOptions, takesLinks } from './networkHere';
+import { addJsonOptions, addSourceOption, replayedWords, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 
 interface ProfileOptions extends NetworkOptions {
@@ -24,28 +24,22 @@ export function registerProfileCommand(program: Command): void {
     .summary('show which source lines a transaction spent its gas on')
     .description(
       'Replays a transaction and adds up its gas by function and by source line. The source is found in the project ' +
-        'around the working folder by the hash of the code. The gas of all lines and of what has no line is the gas ' +
-        'that the transaction used. Code without a source here is told by its instructions.',
+        'around the working folder by the hash of the code. Code without a source is listed by instruction.',
     )
-    .argument(
-      '<what>',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), a saved replay, or a record of a test (FILE.tontests#12)',
-    )
+    .argument('<what>', replayedWords)
     .option('--cpuprofile <file>', 'write it for viewers of profiles, such as that of VS Code (*.cpuprofile)')
     .option('--baseline <file>', 'compare it line by line with this gas-baseline.json')
-    .option('--save-baseline <file>', 'write its lines into this gas-baseline.json; other entries stay')
-    .option(
-      '--source <file>',
-      "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
-    );
+    .option('--save-baseline <file>', 'write its lines into this gas-baseline.json; other entries stay');
   addJsonOptions(
     command,
     'print the profile as one JSON line',
     async () => (await import('./lineAnswers')).profileAnswerSchema,
   );
-  takesLinks(addNetworkOptions(command)).action(async (what: string, options: ProfileOptions) => {
-    await profile(what, options);
-  });
+  takesLinks(addNetworkOptions(addSourceOption(command))).action(
+    async (what: string, options: ProfileOptions) => {
+      await profile(what, options);
+    },
+  );
 }
 
 async function profile(what: string, options: ProfileOptions): Promise<void> {
@@ -128,7 +122,7 @@ async function compareWithBaseline(
   if (steps === undefined || key === undefined) {
     writeNote(
       steps === undefined
-        ? 'This run is not in a baseline, which is told by source lines.'
+        ? 'This run is not in the baseline, which counts by source line.'
         : 'This run is not in a baseline: it failed, or its message has no name here.',
     );
     return baseline === undefined ? {} : { comparison: null };

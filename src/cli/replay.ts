@@ -3,7 +3,7 @@ import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayReport';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
-import { addJsonOptions, takesLinks } from './networkHere';
+import { addJsonOptions, addSourceOption, replayedWords, takesLinks } from './networkHere';
 import type { OpenedRecord } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { openReplayer } from './openReplayer';
@@ -30,49 +30,41 @@ export function registerReplayCommand(program: Command): void {
     .command('replay')
     .summary('run a transaction again, as it was or with changes')
     .description(
-      'Runs a transaction of the chain again on the state that it ran on, and compares the result: exact ' +
-        '(identical), exact state, same computation, or diverged. Exits with 0 if the transaction or the state is ' +
-        'identical, else 1. With --edit it shows what the changes would have changed; nothing is ever sent.',
+      'Runs a transaction again on the state that it ran on, and compares the result: exact, exact state, same ' +
+        'computation, or diverged. Exits with 0 if the transaction or the state is identical, else 1. With --edit, ' +
+        'shows what the changes would have changed. Nothing is sent.',
     )
-    .argument(
-      '[what]',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a file that ' +
-        '--save wrote (*.tonreplay), or a record of a test (FILE.tontests#12, FILE.tontests#NAME)',
-    )
+    .argument('[what]', replayedWords)
     .option(
       '--edit <key=value>',
-      'change something: body, value, sender, time, balance, code, data, config.N, signature=ignored; may be repeated',
+      'body, value, sender, time, balance, code, data, config.N, or signature=ignored; may be repeated',
       (edit: string, before: string[] | undefined) => [...(before ?? []), edit],
     )
-    .option('--save <file>', 'write everything that the transaction depended on to a file (*.tonreplay)')
-    .option('--steps', 'list every step of the VM: position, source line, instruction, gas, stack')
-    .option(
-      '--step <n>',
-      "show the position and the stack before one step, from the engine's debugger: also one that the log has lost",
-    )
-    .option(
-      '--source <file>',
-      "the source of the code, for lines; FunC and Tact are compiled by their project's compiler only if named here",
-    )
-    .option('--trace', 'replay every transaction of the trace that the hash belongs to, one line each')
-    .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
-    .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
+    .option('--save <file>', 'write all that it depended on to a file (*.tonreplay)')
+    .option('--steps', 'list every step: position, line, instruction, gas, stack')
+    .option('--step <n>', 'show the stack before one step, also one that the log has lost')
+
+    .option('--trace', 'replay every transaction of its trace, one line each')
+    .option('--list <file>', 'replay the hashes in a file; prints one JSON line each')
+    .option('--shard <k/n>', 'with --list: every nth hash, from the kth');
   addJsonOptions(
     command,
-    'print the result as one JSON line, with --steps and --step in it',
+    'print the result as one JSON line',
     async () => (await import('./replayAnswers')).replayAnswerSchema,
   );
-  takesLinks(addNetworkOptions(command)).action(async (what: string | undefined, options: ReplayOptions) => {
-    if (options.list !== undefined) {
-      await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
-    } else if (options.trace === true) {
-      await replayMany('a trace', options, async (replayer) =>
-        (await replayer.trace(await required(what))).map(({ hash }) => hash),
-      );
-    } else {
-      await replayOne(await required(what), options);
-    }
-  });
+  takesLinks(addNetworkOptions(addSourceOption(command))).action(
+    async (what: string | undefined, options: ReplayOptions) => {
+      if (options.list !== undefined) {
+        await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
+      } else if (options.trace === true) {
+        await replayMany('a trace', options, async (replayer) =>
+          (await replayer.trace(await required(what))).map(({ hash }) => hash),
+        );
+      } else {
+        await replayOne(await required(what), options);
+      }
+    },
+  );
 }
 
 async function required(what: string | undefined): Promise<string> {
@@ -122,7 +114,7 @@ async function replayWithoutTransaction(
   { edit, save, step, steps, source, json }: ReplayOptions,
 ): Promise<void> {
   if ([edit, save, step].some((one) => one !== undefined)) {
-    throw await usageError('--edit, --save, and --step are for transactions, and this record is none.');
+    throw await usageError('--edit, --save, and --step need a transaction, which this record is not.');
   }
   const { recordAnswer, recordText, reportRecord } = await import('./replayTestRecord');
   const report = await reportRecord(opened, source);

@@ -41,9 +41,9 @@ export function registerSendCommand(program: Command): void {
     .command('send')
     .summary('rehearse a signed message, send it once, follow it')
     .description(
-      'Runs a signed external message on the current state of its accounts, sends it at most once, ' +
-        'and follows it until its trace is complete. The main network needs --yes.\n\n' +
-        'On a local network --compose makes the message from one line and signs it with one of the wallets there:\n' +
+      'Rehearses a signed external message, sends it at most once, and follows it until its trace is complete. ' +
+        'The main network needs --yes.\n\n' +
+        'On a local network, --compose makes the message from one line and signs it with a wallet there:\n' +
         '  send bob 0.1ton comment "rent" from alice\n' +
         '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
         '  send new 1ton code file "contract.boc" data b(u32 0)\n' +
@@ -51,13 +51,10 @@ export function registerSendCommand(program: Command): void {
         'The last one is sent in the name of any contract, without a signature.',
     )
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
-    .option('--compose <line>', 'the message as one line of text, instead of a BoC; local networks only')
-    .option('--dry-run', 'only rehearse; nothing is sent; exit status 1 if it would fail')
+    .option('--compose <line>', 'the message as one line, on local networks only')
+    .option('--dry-run', 'only rehearse; exit status 1 if it would fail')
     .option('--yes', 'send on the main network')
-    .option(
-      '--anyway',
-      'send even if the rehearsal predicts a refusal or too small a balance, or is not possible',
-    );
+    .option('--anyway', 'send even if the rehearsal fails');
   addJsonOptions(
     command,
     'print the result as one JSON line',

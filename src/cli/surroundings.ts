@@ -42,7 +42,7 @@ export const processSurroundings: Surroundings = {
       throw new WorkbenchError({
         code: 'folder-gone',
         kind: 'input',
-        message: 'The working folder does not exist any more.',
+        message: 'The working folder no longer exists.',
         hint: 'Change to another folder, then try again.',
         cause,
       });

@@ -18,7 +18,7 @@ const failureSchema = z.strictObject({
       exitCode: jsonFacts.exitCode,
       gasUsed: jsonFacts.gas.nullable(),
       result: z.string(),
-      isExact: z.boolean().describe('It ran again with the very result that the test got.'),
+      isExact: z.boolean().describe('It ran again with the same result as in the test.'),
       doubts: z.array(z.string()).describe('Why it did not.'),
       thrownAt: z
         .strictObject({

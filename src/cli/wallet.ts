@@ -43,7 +43,7 @@ export function registerWalletCommand(program: Command): void {
         'if several are pending: approve, reject 2, approve-lose-answer, answer-late 2 5 (after 5 s), answer-twice, ' +
         'wrong-network, connect-only. After signMessage: submit, submit-twice, let-expire do what a relayer would.',
     )
-    .option('-n, --network <name-or-url>', 'a local network: local, or its URL', 'local')
+    .option('-n, --network <network>', 'a local network: local, or its URL', 'local')
     .option('--account <name>', 'the wallet that dApps get (default: the first one)')
     .addOption(
       new Option(
@@ -218,7 +218,7 @@ function decide(
   const number = typed?.number ?? (pending.length === 1 ? pending[0]?.number : undefined);
   if (typed === undefined) {
     const known = Object.entries(decisionWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
-    writeNote(['This is no decision. The decisions:', ...known].join('\n'));
+    writeNote(['This is not a decision. The decisions:', ...known].join('\n'));
   } else if (number === undefined) {
     const numbers = pending.map((one) => one.number).join(', ');
     writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);

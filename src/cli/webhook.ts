@@ -38,37 +38,26 @@ function registerListen(webhook: Command): void {
       )
       .option('--port <number>', 'port on 127.0.0.1; 0 uses any free port', parsePort, 8787)
       .option('--path <path>', 'path of the webhook URL', '/webhook')
-      .option(
-        '--secret-file <file>',
-        'file that contains the webhook secret (or the API key, if the service signs with it); may be repeated',
-        collect,
-      )
-      .option('--orders <file>', 'JSON file with the expected payments; without it every payment is accepted')
+      .option('--secret-file <file>', 'the secret or API key that signs; may be repeated', collect)
+      .option('--orders <file>', 'expected payments (default: accept every payment)')
       .option('--forward <url>', 'forward verified deliveries to this URL')
-      .option('--forward-all', 'with --forward: forward deliveries that are not verified, too')
-      .option(
-        '--journal <directory>',
-        'keep deliveries in this directory, the newest 10,000 up to 256 MiB (default: a temporary directory)',
-      )
-      .option(
-        '--allow-host <name>',
-        'also accept requests for this host name, such as a tunnel; may be repeated',
-        collect,
-      )
+      .option('--forward-all', 'with --forward: unverified deliveries, too')
+      .option('--journal <directory>', 'keep deliveries here (default: a temporary directory)')
+      .option('--allow-host <name>', 'accept this host name, too, such as a tunnel', collect)
       .option('--header <name>', signatureHeadersHelp, collectHeader)
       .option(
         '--refuse-next <count>',
-        "refuse the next deliveries with a valid signature on purpose, to see the sender's retries",
+        "refuse the next valid deliveries, to see the sender's retries",
         parseRefusedCount,
       )
       .option(
         '--refuse-with <how>',
-        'with --refuse-next: a status such as 503, a delay of the answer such as 12s, or cut (default: 500)',
+        'a status such as 503, a delay such as 12s, or cut (default: 500)',
         parseMisbehavior,
       )
       .option('--any-encoding', 'accept signatures in base64 and upper-case hex, too')
       .option('--coin <name>', coinHelp),
-    'print the address, then each delivery, as one JSON line',
+    'print the address and each delivery as JSON lines',
     async () => (await import('./webhookAnswers')).listenAnswerSchema,
   ).action(async (options: ListenOptions) => {
     await (await import('./webhookListen')).webhookListen(options);
@@ -155,7 +144,7 @@ function registerResend(webhook: Command): void {
 
 const coinHelp = 'another name of the native coin, besides TON and GRAM';
 const signatureHeadersHelp =
-  "name of the signature header; may be repeated (default: the documented X-Pay-Signature and the SDK's X-TonPay-Signature; with --provider hmac: X-Signature)";
+  'signature header; may be repeated (default: X-Pay-Signature and X-TonPay-Signature; for hmac: X-Signature)';
 
 function registerSend(webhook: Command): void {
   addJsonOptions(
@@ -199,34 +188,23 @@ function registerCheck(webhook: Command): void {
         .command('check')
         .summary('check a receiver, rule by rule')
         .description(
-          'Sends every scenario to a receiver, each delivery once, and reports rule by rule how it answered. Exits with 0 if ' +
-            'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose. With --set ' +
-            'reference=… a shop that does not look at the chain marks that order as paid.\n\n' +
+          'Sends every scenario to a receiver and reports rule by rule how it answered. Exits with 0 if all rules are ' +
+            'followed, otherwise with 1. With --set reference=…, a shop that trusts deliveries marks that order as ' +
+            'paid.\n\n' +
             'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
         ),
     )
       .option('--header <name>', signatureHeadersHelp, collectHeader)
-      .option(
-        '--time-scale <factor>',
-        'factor for the wait of 1 s before the retry of a lost answer, such as 0.01; the slow body stays slow',
-        parseTimeScale,
-        1,
-      )
+      .option('--time-scale <factor>', 'factor for the wait before a retry, such as 0.01', parseTimeScale, 1)
       .option(
         '--orders-url <url>',
-        'a URL of your shop, for tests only, that opens orders and tells how often each was paid: also checks what the shop ' +
-          'does with its orders, for every service but bicycle (see docs/webhooks.md)',
+        'also check what your shop does with its orders, by this URL of it (docs/webhooks.md)',
       )
-      .option(
-        '-n, --network <name-or-url>',
-        'with --orders-url: the local network that your shop uses',
-        'local',
-      )
+      .option('-n, --network <network>', 'with --orders-url: the network of your shop', 'local')
       .addOption(
-        new Option(
-          '--framework <name>',
-          'print the code that keeps each broken rule, for this framework',
-        ).choices(receiverFrameworks),
+        new Option('--framework <name>', 'print the code that keeps each broken rule').choices(
+          receiverFrameworks,
+        ),
       ),
     'print the result as one JSON line',
     async () => (await import('./webhookAnswers')).rulesAnswerSchema,
@@ -266,10 +244,7 @@ function registerNew(webhook: Command): void {
 function addSendOptions(command: Command): Command {
   return addProviderOptions(command)
     .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
-    .option(
-      '--secret-file <file>',
-      'required: file that contains the secret or token to sign with (optional with --provider bicycle)',
-    )
-    .option('--set <field=value>', 'set a field of the payload, such as amount=2.5; may be repeated', collect)
+    .option('--secret-file <file>', 'required, but for bicycle: the secret or token to sign with')
+    .option('--set <field=value>', 'set a field of the payload; may be repeated', collect)
     .option('--coin <name>', coinHelp);
 }

@@ -17,7 +17,7 @@ const ruleSchema = z.strictObject({
   rule: z.enum(['event', 'reference', 'amount', 'asset', 'recipient', 'status', 'repeat']),
   verdict: z
     .enum(['pass', 'fail', 'warn', 'skip'])
-    .describe('skip: nothing to compare with; warn: not as it should be, but no reason to reject.'),
+    .describe('skip: nothing to compare with; warn: wrong, but no reason to reject.'),
   expected: z.string().optional(),
   got: z.string().optional(),
   text: z.string(),

@@ -65,13 +65,10 @@ export function addProviderOptions(command: Command): Command {
     )
     .option(
       '--hmac <format>',
-      'with --provider hmac: sha1, sha256, sha384 or sha512, and hex or base64, such as sha256-hex',
+      'for hmac: sha1, sha256, sha384, or sha512, and hex or base64: sha256-hex',
       parseHmac,
     )
-    .option(
-      '--hmac-prefix <text>',
-      'with --provider hmac: what stands before the code, such as sha256=; --header names the header',
-    );
+    .option('--hmac-prefix <text>', 'for hmac: text before the code, such as sha256=');
 }
 
 function parseHmac(text: string): Pick<HmacSettings, 'algorithm' | 'encoding'> {

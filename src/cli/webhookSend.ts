@@ -81,7 +81,7 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
   const { reference } = parseFields(options.set, providerOf(providerChoice(options)));
   if (reference !== undefined) {
     writeNote(
-      `Genuine deliveries name the order ${visibleText(reference, 100)}: a shop that does not look at the chain marks it as paid.`,
+      `Genuine deliveries name the order ${visibleText(reference, 100)}: a shop that does not check the chain marks it as paid.`,
     );
   }
   for await (const event of checkEndpoint({ ...(await shared(options)), shop })) {

@@ -160,7 +160,7 @@ const setUps: Readonly<Record<string, SetUp>> = {
       'contracts/Gate.tolk': tolk,
       '.ton/local.json': JSON.stringify({ v2: 'http://127.0.0.1:9/api/v2', v3: 'http://127.0.0.1:9/api/v3' }),
     },
-    cause: /^The folder's local network at http:\/\/127\.0\.0\.1:9 has stopped without a word\.$/,
+    cause: /^The folder's local network at http:\/\/127\.0\.0\.1:9 has stopped unexpectedly\.$/,
     next: /^Start it again: ton-workbench localnet/,
   },
 };

@@ -127,28 +127,28 @@ describe('the conveniences of the local network in the editor', () => {
 
   it('makes a block, and moves the time', async () => {
     const { seqno } = await status();
-    await run('localMine', undefined, []);
+    await run('blocksAndTime', undefined, ['Mine Block']);
     assert.equal((await status()).seqno, seqno + 1);
     const before = await blockTime();
-    await run('localMoveTime', undefined, ['2h']);
-    await run('localMine', undefined, []);
+    await run('blocksAndTime', undefined, ['Move Time Forward…', '2h']);
+    await run('blocksAndTime', undefined, ['Mine Block']);
     const moved = (await blockTime()) - before;
     assert.ok(moved >= 7_200 && moved < 7_300, `${moved} seconds`);
   });
 
   it('sets balance, code, and data, with undo', async () => {
-    await run('localSetBalance', row, ['3']);
+    await run('changeAccount', row, ['Set Balance…', '3']);
     assert.equal(await balance(), '3000000000');
-    await run('localSetBalance', row, ['4'], ['Undo']);
+    await run('changeAccount', row, ['Set Balance…', '4'], ['Undo']);
     assert.equal(await balance(), '3000000000');
-    await run('localSetCode', row, ['b(u8 1)']);
-    await run('localSetData', row, ['b(u8 2)']);
+    await run('changeAccount', row, ['Set Code…', 'b(u8 1)']);
+    await run('changeAccount', row, ['Set Data…', 'b(u8 2)']);
     const [code, data] = [await boc('code'), await boc('data')];
     assert.notEqual(code, data);
-    await run('localSetCode', row, ['b(u8 3)'], ['Undo']);
-    await run('localSetData', row, ['b(u8 4)'], ['Undo']);
+    await run('changeAccount', row, ['Set Code…', 'b(u8 3)'], ['Undo']);
+    await run('changeAccount', row, ['Set Data…', 'b(u8 4)'], ['Undo']);
     assert.deepEqual([await boc('code'), await boc('data')], [code, data]);
-    await run('localSetData', row, ['b(u8 4)']);
+    await run('changeAccount', row, ['Set Data…', 'b(u8 4)']);
     assert.notEqual(await boc('data'), data);
   });
 

@@ -115,7 +115,8 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('Unfold All');
     await goToCell(2);
     await copy('');
-    await workbench.runCommand('TON: Copy Cell as BoC');
+    await workbench.runCommand('TON: Copy Cell as…');
+    await workbench.quickInput.pick('BoC');
     await copiedBoc('base64', code.refs[0]!.refs[0]!);
     await copy('');
     await pressLens('Copy as hex');

@@ -167,7 +167,8 @@ describe('the local network in the editor', function () {
 
   it("sets a balance and undoes that, and sends in a contract's name", async () => {
     const view = workbench.view('Local Network');
-    await view.contextMenu('Answer', 'Set Balance…');
+    await view.contextMenu('Answer', 'Change Account…');
+    await workbench.quickInput.pick('Set Balance…');
     await workbench.quickInput.asks('TON: Set Balance');
     await workbench.quickInput.type('1.5 coins');
     assert.notEqual(await workbench.quickInput.errorText(), '');
@@ -175,7 +176,8 @@ describe('the local network in the editor', function () {
     await balanceOf('Answer', '33 TON');
     await workbench.messages.pressInNotification(/Set the balance of Answer/, 'Undo');
     await balanceOf('Answer', '0.9');
-    await view.contextMenu('Answer', 'Send Without a Signature…');
+    await view.contextMenu('Answer', 'Change Account…');
+    await workbench.quickInput.pick('Send Without a Signature…');
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('dave');
     await workbench.quickInput.asks('to dave');
@@ -274,7 +276,8 @@ describe('the local network in the editor', function () {
   });
 
   it('keeps messages pending in manual mode, until a block is made', async () => {
-    await workbench.runCommand('TON: Set Block Mode…');
+    await workbench.runCommand('TON: Blocks and Time…');
+    await workbench.quickInput.pick('Set Block Mode…');
     await workbench.quickInput.pick('manual');
     const view = workbench.view('Local Network');
     await view.rowAction('carol', 'Faucet');
@@ -284,7 +287,8 @@ describe('the local network in the editor', function () {
       await workbench.page.waitForTimeout(50);
     }
     await balanceOf('carol', '1 000 000 TON');
-    await workbench.runCommand('TON: Mine Block');
+    await workbench.runCommand('TON: Blocks and Time…');
+    await workbench.quickInput.pick('Mine Block');
     await balanceOf('carol', '1 000 000.999');
   });
 });

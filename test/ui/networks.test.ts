@@ -139,7 +139,7 @@ describe('networks and keys', function () {
     await workbench.quickInput.fill(`${explorer}/${namedAccounts[0]?.address ?? ''}`);
     assert.match(
       (await workbench.messages.dialog()).detail,
-      /The link is of Linked, and this workspace is on Next/,
+      /The link belongs to Linked, but this workspace is on Next/,
     );
     await workbench.messages.pressInDialog('Switch to Linked');
     await workbench.statusBar.item('TON Linked').waitFor();

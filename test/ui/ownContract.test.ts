@@ -325,7 +325,7 @@ describe("a contract of one's own", function () {
     );
     assert.match(
       rows.at(-1)?.description ?? '',
-      /^deployed all the same, ✗ Picky would fail on .*65535, picky\.tolk:11/,
+      /^deployed anyway, ✗ Picky would fail on .*65535, picky\.tolk:11/,
     );
     await workbench.screenshot('own contract first message dark');
     await quickInput.accept();

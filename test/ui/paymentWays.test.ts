@@ -170,10 +170,11 @@ describe('every way in which a payment can go, by hand', function () {
   });
 
   it('says that a shop needs another secret, once it signs with another', async () => {
-    await workbench.runCommand('TON: Remove Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Remove…');
     await workbench.quickInput.pick(/^(test|payments)/);
     await workbench.messages.pressInDialog('Remove');
-    await workbench.messages.waitForNotification(/signed with another secret now: give it to your shop/);
+    await workbench.messages.waitForNotification(/signed with a new secret now. Give it to your shop/);
     await workbench.screenshot('payment ways secret dark');
     await workbench.messages.clearNotifications();
   });

@@ -77,7 +77,8 @@ describe('the local network of a folder in the editor', function () {
     await header(second, `port ${new URL(before).port}`);
     await balance.waitFor();
     assert.equal(url(), before);
-    await second.runCommand('TON: Move Time Forward…');
+    await second.runCommand('TON: Blocks and Time…');
+    await second.quickInput.pick('Move Time Forward…');
     await second.quickInput.fill('30d');
     await header(second, '+30 d');
     await second.statusBar.item(/TON Local \(\+30 d\) \d+/).waitFor();

@@ -26,7 +26,8 @@ describe('the check of a shop that tells of its orders', function () {
     workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.runCommand('TON: Add Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Add…');
     await workbench.quickInput.pick('Paste a secret');
     await workbench.quickInput.fill('shop');
     await workbench.quickInput.asks('TON: Secret shop');
@@ -81,9 +82,9 @@ describe('the check of a shop that tells of its orders', function () {
     const text = await workbench.openDocumentText();
     assert.match(text, /✓ mark an order as paid once its payment is on the chain [^\n]* orders-paid\n/);
     assert.match(text, /✗ count a payment once, however often [^\n]* paid \d times [^\n]* orders-once\n/);
-    assert.match(text, /✗ look at the status: [^\n]* orders-status\n/);
+    assert.match(text, /✗ check the status: [^\n]* orders-status\n/);
     assert.match(text, /✓ compare integers[^\n]* orders-amount\n/);
-    assert.match(text, /✓ look at the chain: [^\n]* orders-chain\n/);
+    assert.match(text, /✓ check the chain: [^\n]* orders-chain\n/);
     assert.match(text.replaceAll(/\s+/g, ' '), /What your shop does with its orders was seen at http/);
     await workbench.inBothThemes('webhook check orders');
   });
@@ -107,7 +108,7 @@ describe('the check of a shop that tells of its orders', function () {
     const text = await workbench.openDocumentText();
     assert.match(text, /^✗ [^\n]* breaks 1 of \d+ rules\n/);
     assert.match(text, /✓ look whether the coins have stayed: [^\n]* orders-status\n/);
-    assert.match(text, /✓ look at the chain: [^\n]* orders-chain\n/);
-    assert.match(text, /✗ look whose account was credited: [^\n]* orders-account\n/);
+    assert.match(text, /✓ check the chain: [^\n]* orders-chain\n/);
+    assert.match(text, /✗ check the recipient: [^\n]* orders-account\n/);
   });
 });

@@ -64,19 +64,22 @@ describe('the list of webhooks', function () {
     for (const other of ['Contracts', 'Traces', 'Local Network']) {
       await workbench.view(other).collapse();
     }
-    await workbench.runCommand('TON: Add Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Add…');
     await workbench.quickInput.pick('Paste a secret');
     await workbench.quickInput.fill('shop');
     await workbench.quickInput.asks('TON: Secret shop');
     await workbench.quickInput.fill(first);
     await workbench.quickInput.closed();
-    await workbench.runCommand('TON: Remove Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Remove…');
     await workbench.quickInput.pick('test');
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Remove');
     await expectStatus(() => post('before'), 200);
-    await workbench.runCommand('TON: Rotate Webhook Secret…');
-    await workbench.quickInput.asks('TON: Rotate Webhook Secret');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Replace…');
+    await workbench.quickInput.asks('TON: Replace Webhook Secret');
     await workbench.quickInput.pick('shop');
     await workbench.quickInput.asks('TON: New Secret for shop');
     await workbench.quickInput.fill(second);
@@ -87,7 +90,8 @@ describe('the list of webhooks', function () {
     await view.toggle(/ref old/);
     await view.pane.locator('.label-description', { hasText: /matches the secret shop \(old\)/ }).waitFor();
     await view.toggle(/ref old/);
-    await workbench.runCommand('TON: Remove Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Remove…');
     await workbench.quickInput.pick('shop (old)');
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Remove');
@@ -230,7 +234,8 @@ describe('webhooks in Restricted Mode', function () {
     const view = await workbench.showView('Webhooks');
     await workbench.runCommand('TON: Start Webhook Listener');
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
-    await workbench.runCommand('TON: Add Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Add…');
     await workbench.quickInput.pick('Paste a secret');
     await workbench.quickInput.fill('shop');
     await workbench.quickInput.asks('TON: Secret shop');

@@ -198,7 +198,8 @@ describe('from a wrong webhook receiver to a right one', function () {
       .waitFor();
     await workbench.screenshot('webhook receiver runs dark');
     // This editor has no processes in its terminals: it is run here, with what the terminal has.
-    await workbench.runCommand('TON: Copy Test Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Copy Test Secret…');
     await workbench.statusBar.item('Copied the test secret named “receiver”').waitFor();
     ran = await runReceiver('run-here.mjs', {
       PORT: /:(\d+)\/webhook/.exec(said)?.[1],

@@ -112,7 +112,8 @@ describe('payment webhooks', function () {
   });
 
   it('are all refused without a secret', async () => {
-    await workbench.runCommand('TON: Remove Webhook Secret…');
+    await workbench.runCommand('TON: Webhook Secrets…');
+    await workbench.quickInput.pick('Remove…');
     await workbench.quickInput.pick('test');
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Remove');

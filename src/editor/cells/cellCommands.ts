@@ -1,18 +1,29 @@
 import * as vscode from 'vscode';
-import type { BocTarget } from '../../commandTargets';
+import type { BocTarget, CellForm } from '../../commandTargets';
 import { shortenMiddle } from '../../toolkit/base/text';
 import type { Services } from '../project/services';
 import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';
 import { pickBoc, readPickedBoc } from './readPickedBoc';
 
-/** Copies the cells to the clipboard as a separate BoC. */
-export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {
+/** Copies the cells to the clipboard as a separate BoC. @param given asked for if absent */
+export async function copyCell(selection: CellSelection, given?: CellForm): Promise<void> {
+  const forms = [
+    { label: 'BoC', detail: 'In base64.', form: 'boc' },
+    { label: 'Hex', detail: 'The same bytes in hex.', form: 'hex' },
+  ] as const;
+  const form =
+    given ??
+    (await vscode.window.showQuickPick(forms, { title: 'TON: Copy Cell', placeHolder: 'Choose the form' }))
+      ?.form;
+  if (form === undefined) {
+    return;
+  }
   const { writeBoc } = await import('../../toolkit/cell/writeBoc');
   const { boc, roots } = selection;
-  await vscode.env.clipboard.writeText(writeBoc(boc, roots).toString(as));
+  await vscode.env.clipboard.writeText(writeBoc(boc, roots).toString(form === 'hex' ? 'hex' : 'base64'));
   const what = roots.length === 1 ? `cell #${roots[0]} and what is below it` : `${roots.length} roots`;
-  void vscode.window.setStatusBarMessage(`Copied ${what} as ${as === 'hex' ? 'a hex BoC' : 'a BoC'}`, 4000);
+  void vscode.window.setStatusBarMessage(`Copied ${what} as ${form === 'hex' ? 'a hex BoC' : 'a BoC'}`, 4000);
 }
 
 /** Shows how another BoC differs, starting at the roots. */

@@ -17,10 +17,8 @@ export function registerCells(services: Services): vscode.Disposable {
       'tonWorkbench.inspectBoc': async (source) =>
         (await import('./inspectBocCommand')).inspectBocCommand(await documents(), source),
       'tonWorkbench.inspectCell': async (target) => (await documents()).showSelection(target),
-      'tonWorkbench.copyCellAsBoc': async (target) =>
-        (await import('./cellCommands')).copyCell((await documents()).select(target), 'base64'),
-      'tonWorkbench.copyCellAsHex': async (target) =>
-        (await import('./cellCommands')).copyCell((await documents()).select(target), 'hex'),
+      'tonWorkbench.copyCell': async (target, as) =>
+        (await import('./cellCommands')).copyCell((await documents()).select(target), as),
       'tonWorkbench.compareBoc': async (target) =>
         (await import('./cellCommands')).compareBoc(services, (await documents()).select(target)),
       'tonWorkbench.disassembleCell': async (target) =>

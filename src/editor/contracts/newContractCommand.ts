@@ -31,7 +31,7 @@ export async function newContractCommand(): Promise<void> {
     folder &&
     (await vscode.window.showQuickPick(rows, {
       title,
-      placeHolder: 'Choose a contract to begin with; its call sheet and its test are made, too',
+      placeHolder: 'Choose a contract; its call sheet and its test come with it',
     }));
   if (folder === undefined || picked === undefined) {
     return;

@@ -157,7 +157,7 @@ function place(): vscode.Uri {
     throw new WorkbenchError({
       code: 'no-folder',
       kind: 'input',
-      message: 'A gas baseline is kept in a folder, and none is open.',
+      message: 'A gas baseline needs an open folder.',
       hint: 'Open the folder of your contracts.',
     });
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow } from '../../commandTargets';
+import type { AccountChange, AccountRow } from '../../commandTargets';
 import type { Services } from '../project/services';
 import { askAccount } from '../project/askAccount';
 import { forgetCode } from '../project/methodsOf';
@@ -11,6 +11,18 @@ import { accountWord } from '../project/accountName';
 
 /** The part of an account to set, with its value in the control API's form. */
 type Change = { balance: string } | { code: string } | { data: string };
+
+/** Asks what of an account to change. */
+export async function askAccountChange(): Promise<AccountChange | undefined> {
+  const changes = [
+    { label: 'Set Balance…', detail: 'In coins.', what: 'balance' },
+    { label: 'Set Code…', detail: 'As one cell; the data stays.', what: 'code' },
+    { label: 'Set Data…', detail: 'As one cell; the code stays.', what: 'data' },
+    { label: 'Send Without a Signature…', detail: 'A message in its name.', what: 'send' },
+  ] as const;
+  const title = 'TON: Change Account';
+  return (await vscode.window.showQuickPick(changes, { title, placeHolder: 'Choose what to change' }))?.what;
+}
 
 /** Sets an account's balance, with an undo action. */
 export async function setBalance(services: Services, item: AccountRow | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow, FailedMessageRow } from '../../commandTargets';
+import type { AccountRow, ChainChange, FailedMessageRow } from '../../commandTargets';
 import type { Services } from '../project/services';
 import { askAccount } from '../project/askAccount';
 import { askText } from '../ui/askText';
@@ -29,8 +29,27 @@ export async function faucet(services: Services, item: AccountRow | undefined): 
   say(`Gave ${amount.text} ${coinLabel()}`);
 }
 
+/** Makes a block, moves the time, or sets when blocks are made. @param what asked for if absent */
+export async function changeChain(services: Services, what?: ChainChange): Promise<void> {
+  const changes = [
+    { label: 'Mine Block', detail: 'Now, even an empty one.', what: 'mine' },
+    { label: 'Move Time Forward…', detail: 'By seconds, hours, or days.', what: 'time' },
+    { label: 'Set Block Mode…', detail: 'Automatic, every 5 seconds, or by hand.', what: 'mode' },
+  ] as const;
+  const title = 'TON: Blocks and Time';
+  const chosen =
+    what ?? (await vscode.window.showQuickPick(changes, { title, placeHolder: 'Choose what to do' }))?.what;
+  if (chosen === 'mine') {
+    await mine(services);
+  } else if (chosen === 'time') {
+    await moveTime(services);
+  } else if (chosen === 'mode') {
+    await setBlockMode(services);
+  }
+}
+
 /** Makes a block now. */
-export async function mine(services: Services): Promise<void> {
+async function mine(services: Services): Promise<void> {
   const { seqno } = await controlNetwork(services, 'Mining a block', 'mine', {});
   say(`Block ${seqno}`);
 }
@@ -39,7 +58,7 @@ export async function mine(services: Services): Promise<void> {
 const usualTime = '1h';
 
 /** Moves the network's clock forward. */
-export async function moveTime(services: Services): Promise<void> {
+async function moveTime(services: Services): Promise<void> {
   const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
   const read = (text: string): number | undefined => {
     const match = /^(\d{1,9})\s*([smhd])?$/.exec(text.trim() === '' ? usualTime : text.trim());
@@ -67,7 +86,7 @@ export async function moveTime(services: Services): Promise<void> {
 }
 
 /** Sets when blocks are made. */
-export async function setBlockMode(services: Services): Promise<void> {
+async function setBlockMode(services: Services): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
       {

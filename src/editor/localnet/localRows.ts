@@ -285,7 +285,7 @@ function faultsItem({ faults }: LocalFaultsItem): vscode.TreeItem {
   const words = describeFaults(faults);
   item.id = 'faults';
   item.description = `${words}, click to end`;
-  item.tooltip = `The answers of both APIs have faults: ${words}. Click to end that.`;
+  item.tooltip = `The answers of both APIs have faults: ${words}. Click to stop.`;
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.accessibilityInformation = { label: `warning: the local network injects faults: ${words}` };
   item.command = asCommand('tonWorkbench.localBehave', 'Stop Injecting Faults');

@@ -9,7 +9,7 @@ export async function misbehave(services: Services): Promise<void> {
     faultPresets.map(({ title, detail, faults }) => ({ label: title, detail, faults })),
     {
       title: 'TON: Inject Faults into the Local Network',
-      placeHolder: 'Choose how it answers until you end it; this window is affected, too',
+      placeHolder: 'Choose how it answers until you stop; this window is affected, too',
       matchOnDetail: true,
     },
   );

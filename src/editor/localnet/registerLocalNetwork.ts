@@ -37,12 +37,6 @@ export function registerLocalNetwork(services: Services, servers: LocalServers):
       'tonWorkbench.stopLocalNetwork': () => localNetwork.stop(),
       'tonWorkbench.copyLocalNetworkUrl': () => copyLocalNetworkUrl(services),
       'tonWorkbench.localFaucet': async (item) => (await control()).faucet(services, item),
-      'tonWorkbench.localSetBalance': async (item) =>
-        (await import('./accountEdits')).setBalance(services, item),
-      'tonWorkbench.localSetCode': async (item) =>
-        (await import('./accountEdits')).setCell(services, item, 'code'),
-      'tonWorkbench.localSetData': async (item) =>
-        (await import('./accountEdits')).setCell(services, item, 'data'),
       'tonWorkbench.setCodeFromSource': async (target) =>
         (await import('./setCodeFromSource')).setCodeFromSource(services, target),
       'tonWorkbench.localImportConfig': async () =>
@@ -57,9 +51,7 @@ export function registerLocalNetwork(services: Services, servers: LocalServers):
       'tonWorkbench.localDropMessage': async (item) => (await control()).dropMessage(services, item),
       'tonWorkbench.localMisbehave': async () => (await import('./misbehaveCommands')).misbehave(services),
       'tonWorkbench.localBehave': async () => (await import('./misbehaveCommands')).behave(services),
-      'tonWorkbench.localMine': async () => (await control()).mine(services),
-      'tonWorkbench.localMoveTime': async () => (await control()).moveTime(services),
-      'tonWorkbench.localBlockMode': async () => (await control()).setBlockMode(services),
+      'tonWorkbench.blocksAndTime': async (what) => (await control()).changeChain(services, what),
       'tonWorkbench.localSnapshot': async () => (await control()).takeSnapshot(services),
       'tonWorkbench.localRestore': async () => (await control()).restoreSnapshot(services),
       'tonWorkbench.localRewind': async (item) => (await control()).rewindBefore(services, traceOf(item)),

@@ -228,7 +228,7 @@ export async function switchToLinked(services: NetworkServices, text: string): P
     `Switch this workspace to ${network.name}?`,
     {
       modal: true,
-      detail: `The link is of ${network.name}, and this workspace is on ${networks.current().name}.`,
+      detail: `The link belongs to ${network.name}, but this workspace is on ${networks.current().name}.`,
     },
     button,
   );

@@ -48,7 +48,7 @@ async function pickNetwork({ networks }: NetworkServices): Promise<Network | und
       description: network === current ? 'current' : '',
       network,
     })),
-    { title: 'TON: Check Network', placeHolder: 'Which network? Its services are asked what they are' },
+    { title: 'TON: Check Network', placeHolder: 'Choose the network to check' },
   );
   return picked?.network;
 }

@@ -102,9 +102,21 @@ function paymentCommands(services: WebhookServices, payments: EditorPayments): P
     },
     'tonWorkbench.showPaymentTrace': async (row) => showTrace(services, await find(row)),
     'tonWorkbench.showPaymentDelivery': ({ payment }) => showDelivery(services, payment.reference),
-    'tonWorkbench.copyPaymentReference': ({ payment }) => copy('the reference', payment.reference),
-    'tonWorkbench.copyPaymentBodyHash': async (row) =>
-      copy('the body hash', (await find(row)).bodyBase64Hash),
+    'tonWorkbench.copyPayment': async (row, given) => {
+      const parts = [
+        { label: 'Reference', part: 'reference' },
+        { label: 'Body Hash', part: 'bodyHash' },
+      ] as const;
+      const part =
+        given ??
+        (await vscode.window.showQuickPick(parts, { title: 'TON: Copy', placeHolder: 'Choose what to copy' }))
+          ?.part;
+      if (part === 'reference') {
+        await copy('the reference', row.payment.reference);
+      } else if (part === 'bodyHash') {
+        await copy('the body hash', (await find(row)).bodyBase64Hash);
+      }
+    },
   };
 }
 
@@ -135,7 +147,7 @@ async function tellHowToUse(url: string): Promise<void> {
 
 /** A shop that keeps the old secret refuses every webhook from now on. */
 function tellSecretChanged(): Promise<void> {
-  return offerSettings('Webhooks of payments are signed with another secret now: give it to your shop, too.');
+  return offerSettings('Payment webhooks are signed with a new secret now. Give it to your shop.');
 }
 
 /** A shop that keeps the old key is refused from now on. */
@@ -159,7 +171,7 @@ async function tellUnfitListener(title: string): Promise<void> {
   const own = providerOf();
   const set = `Expect ${own.title}`;
   const answer = await vscode.window.showWarningMessage(
-    `Webhooks of payments go to this window's listener, which expects ${title} webhooks: it refuses them, because they are signed as those of ${own.title}.`,
+    `Webhooks of payments go to this window's listener, which expects ${title} webhooks: it refuses them, because ${own.title} signs differently.`,
     set,
   );
   if (answer === set) {
@@ -248,7 +260,7 @@ async function showTrace(services: WebhookServices, payment: MockPayment): Promi
     throw new WorkbenchError({
       code: 'trace-not-found',
       kind: 'input',
-      message: 'The local network does not know the trace of this payment any more.',
+      message: 'The local network no longer knows the trace of this payment.',
       hint: 'It was reset, or went back to an earlier block.',
     });
   }
@@ -318,11 +330,11 @@ function page(services: Services, payment: MockPayment): ReadOnlyDocument {
     lineLenses: [
       {
         line: line('reference'),
-        command: asCommand('tonWorkbench.copyPaymentReference', '$(copy) Copy Reference', row),
+        command: asCommand('tonWorkbench.copyPayment', '$(copy) Copy Reference', row, 'reference'),
       },
       {
         line: line('reference'),
-        command: asCommand('tonWorkbench.copyPaymentBodyHash', '$(copy) Copy Body Hash', row),
+        command: asCommand('tonWorkbench.copyPayment', '$(copy) Copy Body Hash', row, 'bodyHash'),
       },
     ],
   };

@@ -15,8 +15,7 @@ export const paymentsServer = {
     'payPaymentOtherwise',
     'showPaymentTrace',
     'showPaymentDelivery',
-    'copyPaymentReference',
-    'copyPaymentBodyHash',
+    'copyPayment',
   ] as const satisfies readonly CommandName[],
 };
 

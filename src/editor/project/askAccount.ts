@@ -49,7 +49,7 @@ async function isOn(services: AccountServices, asked: Network, answer: string): 
     throw new WorkbenchError({
       code: 'account-unknown',
       kind: 'input',
-      message: `The link is of ${network.name}, and this is for an account of ${asked.name}.`,
+      message: `The link belongs to ${network.name}, but this account is on ${asked.name}.`,
     });
   }
   return network !== undefined;

@@ -49,7 +49,7 @@ export async function sendAgainCommand(
   const original = await openInWindow(services, { hash: resend.node.hash, network });
   const message = pastMessage(Cell.fromBase64(original.report.inputs.target.boc));
   if (message === undefined) {
-    throw replayImpossibleError('No message started this trace, so there is none to send again.');
+    throw replayImpossibleError('No message started this trace, so there is nothing to send again.');
   }
   const changes = await askChanges(services, original, isOf(last, resend.node) ? last : undefined, {
     title,

@@ -114,7 +114,7 @@ async function chooseMessage(
   const first = rows.filter(({ answer }) => typeof answer === 'object' && isForDeployment(answer));
   const none: FirstRow = {
     label: 'No Message',
-    description: isRefused ? `deployed all the same, ✗ ${empty.reason}` : '✓ deployed, and accepted',
+    description: isRefused ? `deployed anyway, ✗ ${empty.reason}` : '✓ deployed, and accepted',
     iconPath: new vscode.ThemeIcon('circle-slash'),
     answer: 'empty',
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AccountRow } from '../../commandTargets';
 import type { RegisteredTraces } from '../traces/registerTraces';
 import type { TraceServices } from '../traces/liveTraces';
 import { itemAddress } from '../project/itemAddress';
@@ -21,6 +22,19 @@ export function registerSend(
     const { EmulatorThread: Thread } = await import('../project/emulatorThread');
     return { ...services, following, emulators: (emulators ??= new Thread()) };
   };
+  const sendAs = async (item: AccountRow | undefined): Promise<void> => {
+    const [{ composeCommand }, { askAccount }] = await Promise.all([
+      import('./composeCommand'),
+      import('../project/askAccount'),
+    ]);
+    const placeholder = 'Choose the contract to send from; no signature is needed';
+    const as =
+      itemAddress(item) ??
+      (await askAccount(services, { title: 'TON: Send Without a Signature', placeholder, local: true }));
+    if (as !== undefined) {
+      await composeCommand(await use(), undefined, { as });
+    }
+  };
   const parts = vscode.Disposable.from(
     { dispose: () => emulators?.dispose() },
     registerCommands(services.log, {
@@ -32,20 +46,16 @@ export function registerSend(
         (await import('./sendMessageCommand')).sendMessageCommand(await use(), target),
       'tonWorkbench.localDeploy': async (file) =>
         (await import('./deployCommand')).deployContract(await use(), file),
-      'tonWorkbench.localSendAs': async (item) => {
-        const [{ composeCommand }, { askAccount }] = await Promise.all([
-          import('./composeCommand'),
-          import('../project/askAccount'),
-        ]);
-        const title = 'TON: Send Without a Signature';
-        const as =
-          itemAddress(item) ??
-          (await askAccount(services, {
-            title,
-            placeholder: 'Choose the contract to send from; no signature is needed',
-            local: true,
-          }));
-        return as === undefined ? undefined : composeCommand(await use(), undefined, { as });
+      'tonWorkbench.changeAccount': async (item, what) => {
+        const { askAccountChange, setBalance, setCell } = await import('../localnet/accountEdits');
+        const change = what ?? (await askAccountChange());
+        if (change === 'balance') {
+          await setBalance(services, item);
+        } else if (change === 'code' || change === 'data') {
+          await setCell(services, item, change);
+        } else if (change === 'send') {
+          await sendAs(item);
+        }
       },
     }),
   );

@@ -56,7 +56,7 @@ async function messageOf({ project }: SendServices, { contract, message }: Messa
     throw new WorkbenchError({
       code: 'message-not-declared',
       kind: 'input',
-      message: `${contract} has no message ${message} any more.`,
+      message: `${contract} no longer has the message ${message}.`,
       hint: 'Save the source, then press its lens again.',
     });
   }

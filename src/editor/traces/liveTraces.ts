@@ -211,7 +211,7 @@ export class LiveTraces implements vscode.Disposable {
           code: 'trace-not-found',
           kind: 'failed',
           message: 'This trace was undone: the local network went back to a block before it.',
-          hint: 'Only the traces seen in this session can still be opened then.',
+          hint: 'After that, you can open only the traces seen in this session.',
         });
       }
       throw error;

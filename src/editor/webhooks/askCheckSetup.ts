@@ -62,7 +62,7 @@ async function askPayment(
             {
               label: "$(checklist) A sample payment, and my shop's test orders…",
               description:
-                'also shows what is marked as paid; needs a URL of your shop that tells of its orders',
+                'also shows what is marked as paid; needs a URL of your shop that reports its orders',
               fields: 'by URL' as const,
             },
           ]
@@ -127,7 +127,7 @@ async function askOrdersUrl({ context }: WebhookServices, title: string): Promis
   const url = await askText({
     title,
     prompt:
-      'URL of your shop, for tests only: some orders are opened there with POST and paid on the local network, their webhooks are delivered, rightly and wrongly, and GET URL/REFERENCE says how often each was paid.',
+      'URL of your shop, for tests only: some orders are opened there with POST and paid on the local network, their webhooks are delivered, correctly and incorrectly, and GET URL/REFERENCE returns how often each was paid.',
     placeholder: 'http://127.0.0.1:3000/test/orders',
     value: context.workspaceState.get<string>(ordersUrlKey, ''),
     validate: (text) => problemOf(() => parseEndpoint(text)),
@@ -148,7 +148,7 @@ async function mayPay(reference: string): Promise<boolean> {
     {
       modal: true,
       detail:
-        'Genuine deliveries of its payment are sent, though nobody has paid. A shop that does not look at the chain marks the order as paid.',
+        'This sends genuine deliveries although nobody has paid. A shop that does not check the chain marks the order as paid.',
     },
     check,
   );

@@ -98,7 +98,7 @@ async function askHmac(title: string, before?: HmacSettings): Promise<HmacSettin
     format &&
     (await askText({
       title,
-      prompt: 'What stands before the code, such as sha256=; leave it empty if nothing does.',
+      prompt: 'Text before the code, such as sha256=; leave empty for none.',
       placeholder: 'Prefix',
       value: before?.prefix ?? '',
       validate: () => undefined,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
+import type { SecretChange } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { capitalized } from '../../toolkit/base/text';
 import type { WebhookServices } from './listenerCommands';
@@ -17,8 +17,46 @@ const apiKey = {
   make: false,
 };
 
+const changes = [
+  { label: '$(add) Add…', detail: 'Paste one, or create one for local tests.', what: 'add' },
+  {
+    label: '$(sync) Replace…',
+    detail: 'A new value; the old one may stay accepted for a while.',
+    what: 'replace',
+  },
+  { label: '$(trash) Remove…', detail: 'Deliveries with it are refused from then on.', what: 'remove' },
+  {
+    label: '$(copy) Copy Test Secret…',
+    detail: 'One that was created here, for your application.',
+    what: 'copy',
+  },
+] as const;
+
+/** Adds, replaces, removes, or copies a secret. @param what asked for if absent */
+export async function changeSecrets(services: WebhookServices, what?: SecretChange): Promise<void> {
+  const chosen =
+    what ??
+    (
+      await vscode.window.showQuickPick(changes, {
+        title: 'TON: Webhook Secrets',
+        placeHolder: 'Choose what to do',
+      })
+    )?.what;
+  switch (chosen) {
+    case 'add':
+      return addWebhookSecret(services);
+    case 'replace':
+      return replaceWebhookSecret(services);
+    case 'remove':
+      return removeWebhookSecret(services);
+    case 'copy':
+      return copyWebhookSecret(services);
+    case undefined:
+  }
+}
+
 /** Asks for a name and a secret, or generates a secret for local tests. */
-export async function addWebhookSecret(services: WebhookServices): Promise<void> {
+async function addWebhookSecret(services: WebhookServices): Promise<void> {
   const { secrets } = services.webhooks;
   const { secretForm, mayUseApiKey } = await listenedService();
   const { word, source } = secretForm;
@@ -94,7 +132,7 @@ export async function tellForgottenSecrets(services: WebhookServices): Promise<v
 }
 
 /** Copies a secret that was made here; others are never given out. */
-export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<void> {
+async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<void> {
   const made = await webhooks.secrets.made();
   const { word } = (await listenedService()).secretForm;
   if (made.length === 0) {
@@ -102,7 +140,7 @@ export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<
       code: 'secret-missing',
       kind: 'input',
       message: `There is no test ${word} to copy.`,
-      hint: `Only ${word}s made here are given out again; add one with TON: Add Webhook Secret…`,
+      hint: `Only ${word}s made here are given out again; add one with TON: Webhook Secrets…`,
     });
   }
   const name =
@@ -120,9 +158,9 @@ export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<
 }
 
 /** Changes a secret's value; the old value can stay accepted while both are in use. */
-export async function rotateWebhookSecret(services: WebhookServices): Promise<void> {
+async function replaceWebhookSecret(services: WebhookServices): Promise<void> {
   const { secrets } = services.webhooks;
-  const chosen = await pickSecret(services, 'TON: Rotate Webhook Secret', ({ accepted }) => accepted);
+  const chosen = await pickSecret(services, 'TON: Replace Webhook Secret', ({ accepted }) => accepted);
   if (chosen === undefined) {
     return;
   }
@@ -145,7 +183,7 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
         accepted: false,
       },
     ],
-    { title: `TON: Rotate ${chosen.name}`, placeHolder: `Choose what happens to the old ${word}` },
+    { title: `TON: Replace ${chosen.name}`, placeHolder: `Choose what happens to the old ${word}` },
   );
   if (old === undefined) {
     return;
@@ -158,7 +196,7 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
 }
 
 /** Removes a secret after confirmation. */
-export async function removeWebhookSecret(services: WebhookServices): Promise<void> {
+async function removeWebhookSecret(services: WebhookServices): Promise<void> {
   const chosen = await pickSecret(services, 'TON: Remove Webhook Secret', () => true);
   if (chosen === undefined) {
     return;
@@ -192,7 +230,7 @@ async function pickSecret(
       'Add Secret…',
     );
     if (answer === 'Add Secret…') {
-      await runCommand(vscode.commands, 'tonWorkbench.addWebhookSecret');
+      await addWebhookSecret(services);
     }
     return undefined;
   }
@@ -254,7 +292,7 @@ async function askName(
         return 'Up to 60 letters, digits, spaces, dots, and dashes.';
       }
       return taken.includes(text.trim())
-        ? `A ${word} with this name exists. Rotate it to change it.`
+        ? `A ${word} with this name exists. Replace it to change it.`
         : undefined;
     },
   });

@@ -32,12 +32,7 @@ import {
 } from './listenerCommands';
 import { newReceiverCommand } from './newReceiverCommand';
 import { payOrder } from './payOrder';
-import {
-  addWebhookSecret,
-  copyWebhookSecret,
-  removeWebhookSecret,
-  rotateWebhookSecret,
-} from './secretCommands';
+import { changeSecrets } from './secretCommands';
 import { sendTestCommand } from './sendTestCommand';
 import type { WebhookCommandId } from './webhookCommandIds';
 import { listenedService } from './listenedService';
@@ -62,10 +57,7 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.copyWebhookUrl': () => copyWebhookUrl(services),
     'tonWorkbench.allowWebhookHost': () => allowWebhookHost(services),
     'tonWorkbench.forwardWebhooks': () => forwardWebhooks(services),
-    'tonWorkbench.addWebhookSecret': () => addWebhookSecret(services),
-    'tonWorkbench.rotateWebhookSecret': () => rotateWebhookSecret(services),
-    'tonWorkbench.removeWebhookSecret': () => removeWebhookSecret(services),
-    'tonWorkbench.copyWebhookSecret': () => copyWebhookSecret(services),
+    'tonWorkbench.webhookSecrets': (what) => changeSecrets(services, what),
     'tonWorkbench.refuseDeliveries': () => refuseDeliveries(services),
     'tonWorkbench.payOrder': (order) => payOrder(services, order),
     'tonWorkbench.acceptDeliveries': () => services.webhooks.refuseNext(undefined),

@@ -207,7 +207,7 @@ function commandOf(node: WebhookNode): vscode.Command | undefined {
     case 'showOlder':
       return asCommand('tonWorkbench.showOlderDeliveries', 'Show Older');
     case 'addSecret':
-      return asCommand('tonWorkbench.addWebhookSecret', 'Add a Secret');
+      return asCommand('tonWorkbench.webhookSecrets', 'Add a Secret', 'add');
     case 'manageTrust':
       return { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
     case 'showLog':

@@ -155,7 +155,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
     response.body = {
       breakpoints: stops.map((stop) =>
         stop === undefined
-          ? { verified: false, message: 'This is no value that can be watched.' }
+          ? { verified: false, message: 'This value cannot be watched.' }
           : { id: stop.id, verified: true },
       ),
     };
@@ -301,7 +301,7 @@ export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol
     verified: false,
     message:
       unclear !== undefined
-        ? `The compiler has put ${visibleText(unclear.name)} into its callers, and the recording does not tell which line called it.`
+        ? `The compiler has put ${visibleText(unclear.name)} into its callers, and the recording does not show which line called it.`
         : reaches.some(({ kind }) => kind === 'never')
           ? 'This execution never reached the line.'
           : 'No instruction comes from this line.',

@@ -50,7 +50,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
       ...missingStepsNotes(recording),
       ...replayDoubts(report),
       ...(replay.verdict === 'diverged' && report.edits.length === 0 && report.isRehearsal !== true
-        ? ['The replay did something else than the network: what you see did not happen exactly so.']
+        ? ['The replay differs from what the network did: what you see did not happen exactly like this.']
         : []),
       ...(report.edits.length > 0
         ? [`Edited: this did not happen. Changed: ${report.edits.join(', ')}.`]

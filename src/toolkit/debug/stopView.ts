@@ -294,7 +294,7 @@ function whyUnknown({ run, calls, recording, line }: RunView, step: number, path
       : `${shown} is gone: it is declared in line ${later.line}, in a block that has ended`;
   }
   if (map.constants.some((one) => one.name === name)) {
-    return `${shown} is a constant, but its source does not tell a number`;
+    return `${shown} is a constant, but its source gives no number`;
   }
   if (map.functions.some((one) => lastWord(one.name) === name)) {
     return `${shown} is a function`;

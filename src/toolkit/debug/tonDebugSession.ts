@@ -257,7 +257,7 @@ export class TonDebugSession extends BreakpointRequests {
   /** Goes to a place that the client was told of. */
   #goAfter(response: DebugProtocol.Response, place: Position | undefined, reason: Moved['reason']): void {
     if (place === undefined) {
-      const format = 'What this was about is no longer there: the session has moved since.';
+      const format = 'This item no longer exists: the session has moved on.';
       this.sendErrorResponse(response, { id: 3, format });
       return;
     }

@@ -57,7 +57,7 @@ export async function createPayment(text: string, surroundings: CreateSurroundin
     return {
       problem:
         recipientAddr === undefined
-          ? 'recipientAddr is missing: only with an API key is it known from the settings'
+          ? 'recipientAddr is missing; only requests with an API key take it from the settings'
           : 'recipientAddr is not an address',
     };
   }

@@ -84,7 +84,7 @@ export class PaymentJettons {
     const address = decoded?.kind === 'address' ? decoded.address : null;
     const raw = address === null ? undefined : canonicalAddress(address);
     if (raw === undefined) {
-      throw new RangeError('the jetton does not tell the wallets of its owners');
+      throw new RangeError('the jetton does not report the wallets of its owners');
     }
     return raw;
   }

@@ -88,7 +88,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
     throw new WorkbenchError({
       code: 'wrong-shape',
       kind: 'service',
-      message: 'The network does not tell its newest block.',
+      message: 'The network does not report its newest block.',
     });
   }
   const store = await PaymentStore.open({

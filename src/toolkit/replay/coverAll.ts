@@ -88,7 +88,7 @@ export function leftOutNotes(
   return [
     noCode > 0 ? `${some(noCode)} ran no code.` : undefined,
     noLines > 0 ? `${some(noLines)} ran code whose source lines are not known here.` : undefined,
-    diverged > 0 ? `${some(diverged)} did something else when replayed: not counted.` : undefined,
+    diverged > 0 ? `${some(diverged)} behaved differently when replayed: not counted.` : undefined,
     why === undefined ? undefined : `${some(failures.length)} could not be replayed: ${why}`,
     cut > 0 ? `${some(cut)} ran so many steps that the first ones are lost: not counted.` : undefined,
   ].filter((note) => note !== undefined);

@@ -19,7 +19,7 @@ const verdicts: Readonly<Record<ReplayVerdict, string>> = {
     'Exact state: the account ends in the same state, but other fields of the transaction differ.',
   'same-computation':
     'Same computation: exit code, gas, and actions are the same, but fees or balances differ.',
-  diverged: 'Diverged: the replay did something else.',
+  diverged: 'Diverged: the replay behaved differently.',
 };
 
 /** What there is to say about a replay. */

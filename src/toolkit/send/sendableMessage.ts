@@ -140,11 +140,11 @@ export function droppedError(hash: string, why?: string, rival?: V3Transaction):
   return new WorkbenchError({
     code: 'message-dropped',
     kind: 'failed',
-    message: `The message ${hash} was dropped: ${why ?? 'the network does not have it any more'}. It moved nothing.`,
+    message: `The message ${hash} was dropped: ${why ?? 'the network no longer has it'}. It moved nothing.`,
     hint:
       instead === undefined
         ? 'Send it again.'
-        : `Look at what was executed instead, transaction ${instead}, and send it again if that was not meant.`,
+        : `Look at what was executed instead, transaction ${instead}, and send it again if that was not intended.`,
     details: { hash, ...(instead === undefined ? {} : { instead }) },
   });
 }

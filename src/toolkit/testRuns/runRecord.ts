@@ -169,7 +169,7 @@ async function runRefused(
   if (outcome.success || outcome.vm === undefined) {
     throw replayImpossibleError(
       outcome.success
-        ? 'The emulator accepts the message, which the test was refused.'
+        ? 'The emulator accepts the message that was refused in the test.'
         : `No code ran: ${outcome.error}.`,
     );
   }

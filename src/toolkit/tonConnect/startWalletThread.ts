@@ -200,7 +200,7 @@ function walletStoppedError(cause?: unknown): WorkbenchError {
     code: 'wallet-stopped',
     kind: 'internal',
     message: `The test wallet has stopped${cause instanceof Error ? `: ${cause.message.replace(/\.$/, '')}` : ''}.`,
-    hint: 'Start it again: it goes on where it was.',
+    hint: 'Start it again: it continues where it was.',
     cause,
   });
 }

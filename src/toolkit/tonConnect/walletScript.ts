@@ -24,7 +24,7 @@ export function parseWalletScript(text: string): WalletVerdict[] {
   const read = script.safeParse(value);
   if (!read.success) {
     const [place] = read.error.issues[0]?.path ?? [];
-    throw invalid(typeof place === 'number' ? `entry ${place + 1} is no decision` : 'it is not a list');
+    throw invalid(typeof place === 'number' ? `entry ${place + 1} is not a decision` : 'it is not a list');
   }
   return read.data.map((one) => (typeof one === 'string' ? { decision: one } : one));
 }

@@ -309,7 +309,7 @@ function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequen
     return `The service gives up after 10 s: store the delivery, answer, and do slow work afterward. ${consequence}${rest}`;
   }
   if (scenario.name === 'success' && statuses.includes(503)) {
-    return `It answers that it cannot tell now. If it looks for payments on the chain, which has none like this sample, check it with real ones: webhook check --orders-url. ${consequence}`;
+    return `It answers that it cannot tell now. If it checks payments on the chain, which has none like this sample, check it with real ones: webhook check --orders-url. ${consequence}`;
   }
   if (statuses.some((status) => status !== null && status >= 500)) {
     return `The receiver failed internally. ${consequence}`;

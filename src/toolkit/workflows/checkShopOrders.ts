@@ -112,7 +112,7 @@ function tolerateAmount(rows: readonly CheckRow[]): void {
   if (row !== undefined) {
     row.tolerated = true;
     row.note =
-      'The shop did not open an order of the amount asked for: whether it compares as floating-point numbers is not seen.';
+      'The shop did not open an order of the amount asked for: whether it compares floating-point numbers is unknown.';
   }
 }
 

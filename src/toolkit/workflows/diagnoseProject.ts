@@ -281,7 +281,7 @@ function networkFindings({ network, port }: DiagnosedProject): Finding[] {
       : network.state === 'stopped'
         ? {
             ...{ subject: 'network', state: 'wrong' },
-            text: `The folder's local network at ${network.url} has stopped without a word.`,
+            text: `The folder's local network at ${network.url} has stopped unexpectedly.`,
             next: 'Start it again: ton-workbench localnet, or TON: Start Local Network. Its state is kept if it had a folder.',
           }
         : {

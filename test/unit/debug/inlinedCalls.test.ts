@@ -90,7 +90,7 @@ describe('calls of functions that the compiler has put into their callers', func
     const at = ['// 1', 'other(a)', '// 2', '// 4', '// 5', '// 7', 'same(d)', 'A comment', 'fun other'];
     const set = await client.setBreakpoints({ path: debugged.file }, ...lines(...at));
     const [merged, none] = [
-      'The compiler has put short into its callers, and the recording does not tell which line called it.',
+      'The compiler has put short into its callers, and the recording does not show which line called it.',
       'No instruction comes from this line.',
     ];
     assert.deepEqual(

@@ -117,7 +117,7 @@ describe('names in expressions at a stop', function () {
     assert.equal(await valueOf('FLAGS & 3 == 3'), 'true');
     assert.equal(
       await problemOf('OWNER'),
-      'OWNER is not known here: OWNER is a constant, but its source does not tell a number.',
+      'OWNER is not known here: OWNER is a constant, but its source gives no number.',
     );
   });
 

@@ -52,7 +52,7 @@ describe('the coverage of many transactions', () => {
     assert.deepEqual(leftOutNotes(tally), [
       '1 transaction ran no code.',
       '2 transactions ran code whose source lines are not known here.',
-      '1 transaction did something else when replayed: not counted.',
+      '1 transaction behaved differently when replayed: not counted.',
       '1 transaction could not be replayed: It is replay-impossible.',
       '1 transaction ran so many steps that the first ones are lost: not counted.',
     ]);

@@ -6,7 +6,7 @@ const usualSkew = 5;
 export function clockFinding({ v2Info, v3Info, askedAt }: NetworkReplies): NetworkFinding {
   const servedAt = v2Info.servedAt ?? v3Info.servedAt;
   if (servedAt === undefined) {
-    return notAsked('clock', 'The service does not tell its time.');
+    return notAsked('clock', 'The service does not report its time.');
   }
   const skew = Math.round((servedAt - askedAt) / 1000);
   return Math.abs(skew) <= usualSkew
@@ -25,7 +25,7 @@ export function blocksFinding({ header, v3Info, v2Info, askedAt, kind }: Network
   const genUtime = header.value?.gen_utime ?? v3Info.value?.last?.gen_utime;
   const behind = lagOfV3(v2Info.value?.last.seqno, v3Info.value?.last?.seqno ?? undefined);
   if (genUtime == null) {
-    return notAsked('blocks', `No API told the time of its newest block.${behind}`);
+    return notAsked('blocks', `No API reported the time of its newest block.${behind}`);
   }
   const delay = Math.max(0, Math.round(askedAt / 1000 - genUtime));
   const text = `The newest block is ${duration(delay)} old.${behind}`;
@@ -87,7 +87,7 @@ export function tvmFinding({
       ? notAsked('TVM version', 'There is no v2 to ask, or there was no time left.')
       : open(
           'TVM version',
-          `The configuration does not tell it: ${byConfigId.error?.message ?? 'it has no parameter 8'}`,
+          `The configuration does not contain it: ${byConfigId.error?.message ?? 'it has no parameter 8'}`,
         );
   }
   return version <= engineVersion || kind === 'local'

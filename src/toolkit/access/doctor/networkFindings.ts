@@ -159,7 +159,7 @@ function sameChain({ hasV2, hasV3, shared }: NetworkReplies): NetworkFinding {
     return notAsked('same chain', 'There is only one API.');
   }
   if (shared?.v2 === undefined || shared.v3 === undefined) {
-    return notAsked('same chain', 'The two APIs did not both tell a block to compare.');
+    return notAsked('same chain', 'The two APIs did not both report a block to compare.');
   }
   return shared.v2 === shared.v3
     ? good('same chain', `Block ${shared.seqno} is the same on both APIs.`)
@@ -222,9 +222,9 @@ function streaming({ streaming: reply }: NetworkReplies): NetworkFinding {
     case 'not asked':
       return notAsked('streaming', 'There was no time left, or no v2 to look beside.');
     case 'lacking':
-      return open('streaming', 'There is none; changes are found by asking.');
+      return open('streaming', 'There is no streaming; changes are found by polling.');
     default:
-      return open('streaming', `It cannot be told: ${reply.error?.message ?? ''}`);
+      return open('streaming', `It is unknown: ${reply.error?.message ?? ''}`);
   }
 }
 
@@ -248,7 +248,7 @@ function sending({ hasV2, v2Methods: { sendBoc } }: NetworkReplies): NetworkFind
         hasV2 ? 'There was no time left.' : 'There is no v2, by which messages are sent.',
       );
     default:
-      return open('sending', `It cannot be told: ${sendBoc.error?.message ?? ''}`);
+      return open('sending', `It is unknown: ${sendBoc.error?.message ?? ''}`);
   }
 }
 

@@ -30,7 +30,7 @@ const rules: Readonly<Record<ShopRule, ShopRuleText>> = {
   },
   status: {
     scenario: 'failed',
-    rule: 'look at the status: a failed transfer pays nothing',
+    rule: 'check the status: a failed transfer pays nothing',
     expected: 'not paid',
     consequence: 'transfer.completed also comes for failed transfers: they would get the goods for nothing.',
   },
@@ -42,24 +42,24 @@ const rules: Readonly<Record<ShopRule, ShopRuleText>> = {
   },
   chain: {
     scenario: 'success',
-    rule: 'look at the chain: what is not there pays nothing',
+    rule: 'check the chain: what is not there pays nothing',
     expected: 'not paid',
     consequence:
-      'The delivery is trusted alone: whoever has the secret, or a fault of the service, opens every order.',
+      'The delivery alone is trusted: anyone with the secret, or an error of the service, can open every order.',
   },
   account: {
     scenario: 'other-account',
-    rule: 'look whose account was credited: what somebody else got pays nothing',
+    rule: 'check the recipient: a payment to somebody else pays nothing',
     expected: 'not paid',
     consequence:
-      "The transaction is looked at, but not whose it is: who pays an order's amount to himself gets the goods for nothing.",
+      'The transaction is checked, but not its recipient: people who pay themselves get the goods for nothing.',
   },
 };
 
 /** Where no delivery tells the status, a failed transfer is one that the chain has sent back. */
 const bouncedRule: Pick<ShopRuleText, 'scenario' | 'rule' | 'consequence'> = {
   scenario: 'success',
-  rule: 'look whether the coins have stayed: a payment that bounced pays nothing',
+  rule: 'check that the coins stayed: a payment that bounced pays nothing',
   consequence: 'A payment that bounces goes back to its sender, who would get the goods for nothing.',
 };
 

@@ -44,7 +44,7 @@ export type RuleName = 'event' | 'reference' | 'amount' | 'asset' | 'recipient' 
 /** One receiver rule and the delivery's result. */
 export interface RuleResult {
   rule: RuleName;
-  /** `skip`: nothing to compare with; `warn`: not as it should be, but no reason to reject. */
+  /** `skip`: nothing to compare with; `warn`: wrong, but no reason to reject. */
   verdict: 'pass' | 'fail' | 'warn' | 'skip';
   expected?: string;
   got?: string;

@@ -55,7 +55,7 @@ export const tonapi: WebhookProvider = {
       const known = typeof type === 'string' && otherEvents.includes(type);
       const text = typeof type === 'string' ? type.slice(0, 100) : 'unknown';
       return known
-        ? { kind: 'notification', event: text, id: null, warnings: ['This event tells of no transaction.'] }
+        ? { kind: 'notification', event: text, id: null, warnings: ['This event names no transaction.'] }
         : { kind: 'other-event', event: text, reason: 'the event_type is not one of the service' };
     }
     const malformed = (path: string, rule: string): ReturnType<WebhookProvider['parse']> => ({

@@ -43,7 +43,7 @@ const otherScenarios: readonly Scenario[] = [
     title: 'a genuine delivery that was signed six minutes ago',
     rule: 'refuse a signature that is older than five minutes with 401',
     expected: '401',
-    consequence: 'Anyone who has ever seen a delivery could send it again, for ever.',
+    consequence: 'Anyone who has ever seen a delivery could send it again, forever.',
     plan: (context: PlanContext): Plan => ({
       deliveries: [signed(context, encode(context), systemClock.now() - 6 * 60_000)],
     }),
