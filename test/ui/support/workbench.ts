@@ -312,7 +312,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
     const extensionsFolder = options.extensionsFolder ?? packed?.extensionsFolder;
     const host = await leaseHost({
-      settings: { ...quietSettings, ...(await ownPorts()), ...theme, ...options.settings },
+      settings: {
+        ...quietSettings,
+        ...theme,
+        ...options.settings,
+        ...(await ownPorts(options.settings)),
+      },
       own: {
         ...(options.env === undefined ? {} : { env: options.env }),
         ...(options.trust === false ? { trust: false } : {}),
