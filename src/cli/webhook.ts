@@ -244,7 +244,7 @@ function registerNew(webhook: Command): void {
 function addSendOptions(command: Command): Command {
   return addProviderOptions(command)
     .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
-    .option('--secret-file <file>', 'required, but for bicycle: the secret or token to sign with')
+    .option('--secret-file <file>', 'required: the secret or token to sign with (not for bicycle)')
     .option('--set <field=value>', 'set a field of the payload; may be repeated', collect)
     .option('--coin <name>', coinHelp);
 }
