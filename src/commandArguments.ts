@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type {
-  AccountChange,
+  AccountEdit,
   AccountRequest,
   AccountRow,
   AnswerRef,
@@ -129,7 +129,7 @@ export interface CommandArguments {
   'tonWorkbench.copyLocalNetworkUrl': [];
   'tonWorkbench.localFaucet': [row?: AccountRow];
   /** What is changed is asked for. */
-  'tonWorkbench.changeAccount': [row?: AccountRow, what?: AccountChange];
+  'tonWorkbench.changeAccount': [row?: AccountRow, what?: AccountEdit];
   'tonWorkbench.setCodeFromSource': [target: CodeTarget];
   /** The row of the account to send from. */
   'tonWorkbench.localImportConfig': [];

@@ -267,7 +267,7 @@ export interface FailedMessageRow {
 }
 
 /** What of an account of the local network is changed; `send`: a message in its name, without a signature. */
-export type AccountChange = 'balance' | 'code' | 'data' | 'send';
+export type AccountEdit = 'balance' | 'code' | 'data' | 'send';
 
 /** What the local network does next. */
 export type ChainChange = 'mine' | 'time' | 'mode';

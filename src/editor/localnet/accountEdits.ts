@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountChange, AccountRow } from '../../commandTargets';
+import type { AccountEdit, AccountRow } from '../../commandTargets';
 import type { Services } from '../project/services';
 import { askAccount } from '../project/askAccount';
 import { forgetCode } from '../project/methodsOf';
@@ -13,7 +13,7 @@ import { accountWord } from '../project/accountName';
 type Change = { balance: string } | { code: string } | { data: string };
 
 /** Asks what of an account to change. */
-export async function askAccountChange(): Promise<AccountChange | undefined> {
+export async function askAccountChange(): Promise<AccountEdit | undefined> {
   const changes = [
     { label: 'Set Balance…', detail: 'In coins.', what: 'balance' },
     { label: 'Set Code…', detail: 'As one cell; the data stays.', what: 'code' },
