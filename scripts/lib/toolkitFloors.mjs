@@ -10,7 +10,7 @@ export const toolkitFloors = [
   ['what happened, and where', 'localnet', 'webhook', 'trace'],
   ['states of accounts, and their executions', 'accounts', 'execution'],
   ['where facts come from', 'access', 'build', 'sourceMap', 'recording'],
-  ['what contracts mean', 'contracts'],
+  ['what contracts mean, and what messages do together', 'contracts', 'actions'],
   ['the project, and the objects of both APIs', 'project', 'api'],
   ['values', 'stack', 'cell'],
   ['addresses and hashes', 'address'],

@@ -148,6 +148,18 @@ function amountText(text: string | undefined): string {
   return amount === undefined ? '?' : formatInteger(amount);
 }
 
+/** What somebody did at a pool with an amount of an asset. */
+const atPool =
+  (verb: string, who: string, pool: string) =>
+  (a: Reader): string =>
+    `${verb} ${a.asset('amount', 'asset')} by ${a.who(who)}, pool ${a.who(pool)}`;
+
+const at = (a: Reader): string => {
+  const dex = a.text('dex');
+  const pool = a.text('pool');
+  return `${pool === undefined ? '' : `, pool ${a.who('pool')}`}${dex === undefined ? '' : ` on ${visibleText(dex, 40)}`}`;
+};
+
 const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = {
   ton_transfer: (a) => `transfer ${a.coins('value')}, ${a.route('source', 'destination')}${a.comment()}`,
   jetton_transfer: (a) =>
@@ -177,10 +189,29 @@ const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = 
   change_dns: (a) => `change DNS record of ${a.who('asset')} by ${a.who('source')}`,
   delete_dns: (a) => `delete DNS record of ${a.who('asset')} by ${a.who('source')}`,
   renew_dns: (a) => `renew ${a.who('asset')} by ${a.who('source')}`,
-  dex_deposit_liquidity: (a) =>
-    `deposit liquidity ${a.asset('amount_1', 'asset_1')} and ${a.asset('amount_2', 'asset_2')} by ${a.who('source')}, pool ${a.who('pool')}`,
-  dex_withdraw_liquidity: (a) =>
-    `withdraw liquidity ${a.asset('amount_1', 'asset_1')} and ${a.asset('amount_2', 'asset_2')} by ${a.who('source')}, pool ${a.who('pool')}`,
+  dex_deposit_liquidity: (a) => `deposit liquidity ${sides(a)} by ${a.who('source')}${at(a)}`,
+  dex_withdraw_liquidity: (a) => `withdraw liquidity ${sides(a)} by ${a.who('source')}${at(a)}`,
+  evaa_supply: (a) => `supply ${a.asset('amount', 'asset')} to EVAA by ${a.who('source')}`,
+  evaa_withdraw: (a) => `withdraw ${a.asset('amount', 'asset')} from EVAA by ${a.who('source')}`,
+  jvault_stake: atPool('stake', 'source', 'pool'),
+  jvault_unstake: atPool('unstake', 'source', 'pool'),
+  jvault_unstake_request: atPool('ask to unstake', 'source', 'pool'),
+  jvault_claim: (a) => `claim rewards of pool ${a.who('pool')} by ${a.who('source')}`,
+  coffee_staking_deposit: atPool('stake', 'source', 'pool'),
+  coffee_staking_withdraw: atPool('unstake', 'source', 'pool'),
+  coffee_staking_claim_rewards: atPool('claim rewards', 'recipient', 'pool'),
+  coffee_create_pool: (a) => `create pool ${a.who('pool')} with ${sides(a)} by ${a.who('source')} on coffee`,
+  coffee_create_vault: (a) => `create vault ${a.who('vault')} by ${a.who('source')} on coffee`,
+  tonco_deploy_pool: (a) => `create pool ${a.who('pool')} by ${a.who('source')} on tonco`,
+  tgbtc_mint: (a) => `tgBTC mint ${a.asset('amount', 'asset')} to ${a.who('destination')}`,
+  tgbtc_burn: (a) => `tgBTC burn ${a.asset('amount', 'asset')} by ${a.who('source')}`,
+  layerzero_send: (a) => `LayerZero ${packet(a)}, sent by ${a.who('initiator')}`,
+  layerzero_send_tokens: (a) =>
+    `LayerZero transfer ${a.asset('amount', 'asset')} by ${a.who('sender')}, ${packet(a)}`,
+  layerzero_receive: (a) => `LayerZero ${packet(a)}, received by ${a.who('oapp')}`,
+  layerzero_commit_packet: (a) => `LayerZero ${packet(a)}, committed by ${a.who('sender')}`,
+  layerzero_dvn_verify: (a) => `LayerZero verification by ${a.who('dvn')}`,
+  vesting_add_whitelist: (a) => `vesting ${a.who('vesting')} allows more accounts, by ${a.who('source')}`,
   multisig_create_order: (a) =>
     `multisig order ${visibleText(a.text('order_seqno') ?? '?', 40)} created by ${a.who('source')}`,
   multisig_approve: (a) => `multisig order ${a.who('destination')} approved by ${a.who('source')}`,
@@ -193,13 +224,32 @@ function swapWords(a: Reader): string {
   const given = a.part('dex_incoming_transfer');
   const got = a.part('dex_outgoing_transfer');
   const receiver = got.text('destination');
+  const amounts = { given: given.asset('amount', 'asset'), got: got.asset('amount', 'asset') };
+  if (given.text('asset') === got.text('asset')) {
+    const dex = a.text('dex');
+    const where = dex === undefined ? '' : ` on ${visibleText(dex, 40)}`;
+    return `swap of ${amounts.given} by ${a.who('sender')}${where}: ${amounts.got} given back`;
+  }
   return swapText({
-    given: given.asset('amount', 'asset'),
-    got: got.asset('amount', 'asset'),
+    ...amounts,
     by: a.who('sender'),
     to: receiver === undefined || receiver === a.text('sender') ? undefined : got.who('destination'),
     dex: a.text('dex'),
   });
+}
+
+/** An amount of one of two assets of a pool, where it is known. */
+function sides(a: Reader): string {
+  const known = [1, 2].filter((side) => a.text(`amount_${side}`) !== undefined);
+  return known.map((side) => a.asset(`amount_${side}`, `asset_${side}`)).join(' and ') || 'liquidity';
+}
+
+function packet(a: Reader): string {
+  const own = a.part('layerzero_packet_data');
+  const [from, to] = [own.details.src_eid, own.details.dst_eid].map((one) =>
+    typeof one === 'number' ? String(one) : '?',
+  );
+  return `packet from endpoint ${from} to ${to}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,13 +1,15 @@
 import type { V3Message } from '../api/v3Objects';
-import type { DecodedBody, Swap, SwapReader } from '../contracts/opcodes/decodedBody';
-import { findSwap, walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
 import { opcodeHex, opcodes } from '../contracts/opcodes/opcodes';
 import { commentText, formatUnits, visibleText } from '../base/text';
 import type { ToldAction } from './actionWords';
+import { actionWords, tickTockWords } from './actionWords';
 import type { TraceModel, TraceNode } from './traceModel';
 import { addressOf, integerOf } from './traceModel';
 import { nftMintOf } from './nftMint';
-import { swapText, tickTockWords } from './actionWords';
+import type { NamedTraceAction } from './traceActionNodes';
+import { namedTraceActions } from './traceActionNodes';
 import type { TraceContext } from './traceContext';
 import { unsentOrders } from './unsentOrders';
 
@@ -33,16 +35,23 @@ const consequences: ReadonlySet<string> = new Set([
 const kindOf = (code: number | undefined): string | undefined =>
   code === undefined ? undefined : opcodes.get(code)?.name;
 
-/** The actions of a trace not classified by the service, derived from the built-in message table. */
+/**
+ * The actions of a trace not classified by the service: those of protocols that are known by their messages, else what
+ * each message is by the built-in table.
+ */
 export function inferActions(context: TraceContext): ToldAction[] {
   const actions: ToldAction[] = [];
+  const byFirst = new Map<TraceNode, NamedTraceAction>();
   const told = new Set<TraceNode>();
+  for (const action of namedTraceActions(context)) {
+    action.nodes.forEach((node) => told.add(node));
+    byFirst.set(action.nodes[0] as TraceNode, action);
+  }
   for (const node of context.model.nodes) {
-    const swap = told.has(node) ? undefined : findSwap(node, swapReader(context));
-    swap?.steps.forEach((step) => told.add(step));
+    const named = byFirst.get(node);
     const action =
-      swap !== undefined
-        ? swapAction(swap, context)
+      named !== undefined
+        ? protocolAction(named, context)
         : told.has(node)
           ? undefined
           : inferAction(node, context);
@@ -55,32 +64,12 @@ export function inferActions(context: TraceContext): ToldAction[] {
   return actions.length > 0 ? actions : fallback(context);
 }
 
-function swapReader(context: TraceContext): SwapReader<TraceNode> {
+/** What a protocol's messages did, in the words for the service's own actions. */
+function protocolAction(action: NamedTraceAction, context: TraceContext): ToldAction {
+  const { type, details, success } = action;
   return {
-    name: ({ message }) =>
-      message == null || message.bounced === true ? undefined : kindOf(context.opcode(message)),
-    body: ({ message }) => (message == null ? undefined : context.body(message)),
-    receiver: ({ account }) => account,
-    isDone: ({ outcome }) => outcome === 'ok',
-    next: ({ children }) => children,
-  };
-}
-
-function swapAction(
-  { steps, dex, given, got, receiver }: Swap<TraceNode>,
-  context: TraceContext,
-): ToldAction {
-  const amount = ({ order }: typeof given): string =>
-    order.message == null ? '' : jettonAmount(order.account, order.message, 'amount', context);
-  const sender = given.order.message?.source;
-  return {
-    type: 'jetton_swap',
-    words: swapText({
-      ...{ given: amount(given), got: amount(got), dex, by: party(sender, context) },
-      to: receiver === sender ? undefined : party(receiver, context),
-    }),
-    success: true,
-    nodes: steps.map(({ index }) => index),
+    ...actionWords({ type, details, success }, context),
+    nodes: action.nodes.map(({ index }) => index),
     inferred: true,
   };
 }

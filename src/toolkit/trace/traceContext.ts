@@ -196,6 +196,12 @@ export class TraceContext implements TraceView {
     return this.#wallets.get(account);
   }
 
+  /** All jetton wallets of which something is known. */
+  jettonWallets(): JettonWallet[] {
+    this.#wallets ??= inferJettonWallets(this);
+    return [...this.#wallets.values()];
+  }
+
   /**
    * Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in base units. Jettons choose
    * their symbols themselves: that of the coin, and one that several have, stand with what tells them apart.

@@ -11,14 +11,16 @@ import type { V3Message } from '../api/v3Objects';
  * "ignore errors". Each becomes a node without a transaction, below the wallet's.
  */
 export function unsentOrders(node: TraceNode, context: TraceContext): TraceNode[] {
-  if ((node.outcome !== 'partial' && node.outcome !== 'failed') || node.message == null) {
+  const sent = (node.transaction?.out_msgs ?? []).filter((message) => message != null);
+  // Not every answer says how the action phase ended; a request of which nothing left was not carried out.
+  const isSuspect = node.outcome === 'partial' || node.outcome === 'failed' || sent.length === 0;
+  if (!isSuspect || !node.isCarried || node.outcome === 'unknown' || node.message == null) {
     return [];
   }
   const fields = context.body(node.message)?.fields ?? [];
   const orders = fields.flatMap(({ value }) =>
     value.type === 'cell' && value.isMessage === true ? [readOrder(value.value)] : [],
   );
-  const sent = (node.transaction?.out_msgs ?? []).filter((message) => message != null);
   let next = 0;
   return orders.flatMap((order) => {
     // Messages leave in the order of the request.

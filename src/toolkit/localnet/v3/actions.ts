@@ -17,8 +17,10 @@ import { isTurnOver, nextTurn } from '../../base/turns';
 import type { Ledger } from '../chain/ledger';
 import type { TraceRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
+import { detailsOnWire, isKnownToProtocols, namedActions } from '../../actions/namedActions';
 import type { Found, Step } from './classifyStep';
 import { classifyStep } from './classifyStep';
+import { LedgerNode, ledgerFacts, ledgerNodes } from './ledgerNodes';
 
 /**
  * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything
@@ -34,9 +36,17 @@ export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<F
       .filter((step) => step !== undefined);
   const claimed = new Set<TransactionRecord>();
   const actions: Found[] = [];
+  const named = new Map<TransactionRecord, Found>();
+  for (const found of namedIn(order, steps, tokens)) {
+    found.transactions.forEach((one) => claimed.add(one));
+    named.set(found.transactions[0] as TransactionRecord, found);
+  }
   for (const transaction of order) {
     const step = steps.get(transaction);
-    if (transaction.inMessage === null) {
+    const protocol = named.get(transaction);
+    if (protocol !== undefined) {
+      actions.push(protocol);
+    } else if (transaction.inMessage === null) {
       actions.push({ type: 'tick_tock', details: {}, transactions: [transaction], success: true });
     } else if (step !== undefined && !claimed.has(transaction) && !forwards(transaction)) {
       const found = classifyStep(tokens, step, next);
@@ -47,6 +57,20 @@ export async function findActions(tokens: Tokens, trace: TraceRecord): Promise<F
     }
   }
   return actions;
+}
+
+/** The actions of known protocols; those with messages on their way wait until these have arrived. */
+function namedIn(order: readonly TransactionRecord[], steps: Steps, tokens: Tokens): Found[] {
+  if (!order.some(({ inMessage }) => isKnownToProtocols(inMessage?.opcode))) {
+    return [];
+  }
+  const nodes = ledgerNodes(order, steps);
+  return namedActions(nodes, ledgerFacts(tokens)).flatMap(({ type, details, nodes: own, success }) => {
+    const transactions = own.flatMap((one) => (one instanceof LedgerNode ? [one.transaction] : []));
+    return transactions.length === 0
+      ? []
+      : [{ type, details, transactions, success, isNamed: true as const }];
+  });
 }
 
 /** The steps of the last requested trace: clients page through a large one, or watch one grow. */
@@ -100,7 +124,8 @@ export function encodeAction(found: Found): Exact<V3Action> {
     transactions: found.transactions.map((one) => one.hash),
     success: found.success,
     type: found.type,
-    details: writeAnswer(v3ActionDetails, found.details),
+    details:
+      found.isNamed === true ? detailsOnWire(found.details) : writeAnswer(v3ActionDetails, found.details),
     ...(root.inMessage === null ? {} : { trace_external_hash: root.inMessage.hash }),
     ...(root.inMessage?.normalized == null ? {} : { trace_external_hash_norm: root.inMessage.normalized }),
     finality: 'finalized',
@@ -144,10 +169,20 @@ const parties = [
   'nft_item',
 ] as const;
 
+/** What an action is about, rather than who takes part. */
+const tokenNames = /asset|minter|collection/;
+
 /** Accounts under which an action is found: those of its transactions, and its participants. */
-export function accountsOf({ transactions, details }: Found): Set<string> {
+export function accountsOf({ transactions, details, isNamed }: Found): Set<string> {
   const own = transactions.map(({ account }) => account.address);
-  const named = parties.map((party) => details[party]).filter((address) => typeof address === 'string');
+  const named =
+    isNamed === true
+      ? Object.entries(details).flatMap(([name, value]) =>
+          typeof value === 'string' && /^-?\d+:[0-9a-f]{64}$/.test(value) && !tokenNames.test(name)
+            ? [value]
+            : [],
+        )
+      : parties.map((party) => details[party]).filter((address) => typeof address === 'string');
   return new Set([...own, ...named]);
 }
 
@@ -170,6 +205,7 @@ function readStep(transaction: TransactionRecord): Step | undefined {
   return {
     message,
     transaction,
+    cell: body,
     body: decoded,
     value,
     init,

@@ -1,4 +1,6 @@
+import type { NamedAction } from '../../actions/actionNode';
 import type { V3ActionDetails } from '../../api/v3Traces';
+import type { LightCell } from '../../cell/light/lightCell';
 import type { BodyValue, DecodedBody } from '../../contracts/opcodes/decodedBody';
 import type { MessageRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
@@ -7,14 +9,18 @@ import type { Tokens } from '../tokens/tokenIndex';
 export interface Found {
   type: string;
   /** Depend on the type. */
-  details: V3ActionDetails;
+  details: V3ActionDetails | NamedAction['details'];
   transactions: TransactionRecord[];
   success: boolean;
+  /** Of a known protocol: its details are as in {@link NamedAction}. */
+  isNamed?: true;
 }
 
 /** One message with what classifiers need to know about it. */
 export interface Step {
   message: MessageRecord;
+  /** The body as it is. */
+  cell: LightCell;
   body: DecodedBody | undefined;
   value: bigint;
   init: boolean;
