@@ -24,6 +24,7 @@ import { stopSignalInUse } from './runTests';
 import { registerSendCommand } from './send';
 import type { Surroundings } from './surroundings';
 import { ownStatus, runIn, surroundings } from './surroundings';
+import { registerStreamCommand } from './stream';
 import { registerTestCommand } from './test';
 import { registerTraceCommand } from './trace';
 import { registerWalletCommand } from './wallet';
@@ -50,6 +51,7 @@ const commands: readonly RegisterCommand[] = [
   registerPaymentsCommand,
   registerWalletCommand,
   registerTraceCommand,
+  registerStreamCommand,
   registerReplayCommand,
   registerProfileCommand,
   registerDebugCommand,

@@ -118,6 +118,7 @@ export async function openAccess(
   return createAccess({
     network,
     transport: held.transport,
+    streamTransport: held.streamTransport,
     apiKey: (origin) => Promise.resolve(origins.has(origin) ? key : undefined),
     requestsPerSecond:
       requestsPerSecond !== undefined && isWithin(network, origins) ? () => requestsPerSecond : undefined,

@@ -16,7 +16,8 @@ import type { PreparedRequest } from './prepareRequest';
 import { hasOtherNames, prepareRequest, v2Variant } from './prepareRequest';
 import type { Network } from './network';
 import { publicPace } from './network';
-import type { Transport } from './transport';
+import type { StreamServices } from './openStream';
+import type { StreamTransport, Transport } from './transport';
 import { TransportFailure, transportFailure } from './transport';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
@@ -26,6 +27,8 @@ export interface AccessParameters {
   network: Network;
   /** Default: the global fetch. */
   transport?: Transport | undefined;
+  /** For streams; default: the global fetch. */
+  streamTransport?: StreamTransport | undefined;
   /** Shared by the whole window; default: a private one. */
   limiter?: Limiter | undefined;
   /** Requests per second to an origin; undefined means no limit. Default: {@link publicPace}. */
@@ -103,6 +106,15 @@ export interface Access {
     parameters: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<RawAnswer>;
+  /** What streams of the network are opened with, by watchStream. */
+  readonly stream?:
+    | {
+        readonly services: StreamServices;
+        readonly clock: Clock;
+        readonly random: () => number;
+        readonly log: Log | undefined;
+      }
+    | undefined;
   /** Calls and decodes. */
   call<E extends Endpoint>(
     endpoint: E,
@@ -148,7 +160,7 @@ export function createAccess(parameters: AccessParameters): Access {
   /** Endpoints whose parameters this service takes under their other names. */
   const takesOtherNames = new Set<Endpoint>();
   /** Endpoints that the service said it does not have: they are refused in the same words, without asking again. */
-  const missing = new Map<Endpoint, { error: WorkbenchError; at: number }>();
+  const missing = new Map<string, { error: WorkbenchError; at: number }>();
   /** As last reported by the service. */
   let v2Version: string | undefined;
 
@@ -166,7 +178,7 @@ export function createAccess(parameters: AccessParameters): Access {
     if (base === undefined) {
       throw apiMissingError(endpoint, network.name);
     }
-    const lacking = isProbe ? undefined : missing.get(endpoint);
+    const lacking = isProbe ? undefined : missing.get(pathOf(endpoint));
     if (lacking !== undefined && services.clock.monotonic() - lacking.at < missingForMs) {
       throw lacking.error;
     }
@@ -193,7 +205,7 @@ export function createAccess(parameters: AccessParameters): Access {
       answer = await send(prepared);
     } catch (error) {
       if (WorkbenchError.is(error, 'not-found') && error.details.isMissingMethod === true) {
-        missing.set(endpoint, { error, at: services.clock.monotonic() });
+        missing.set(pathOf(endpoint), { error, at: services.clock.monotonic() });
       }
       if (!hasOtherNames(endpoint) || !WorkbenchError.is(error, 'bad-request')) {
         throw error;
@@ -225,7 +237,26 @@ export function createAccess(parameters: AccessParameters): Access {
     v3: createClient(v3Endpoints, call),
     ask,
     call,
+    stream: {
+      services: {
+        network,
+        transport: parameters.streamTransport ?? fetchStream,
+        limiter: services.limiter,
+        clock: services.clock,
+        apiKey: apiKey ?? (() => Promise.resolve(undefined)),
+        requestsPerSecond: rateOf,
+        client: services.client,
+      },
+      clock: services.clock,
+      random: services.random,
+      log: services.log,
+    },
   };
+}
+
+/** Probes of the doctor are endpoints of their own: what they find counts for the path. */
+function pathOf({ layer, path }: Endpoint): string {
+  return layer + path;
 }
 
 function createClient<Table extends Readonly<Record<string, Endpoint>>>(
@@ -266,6 +297,17 @@ export function createFetchTransport(): Transport {
     }
   };
 }
+
+/** The same for an answer that goes on. */
+const fetchStream: StreamTransport = async ({ method, url, headers, body, signal }) => {
+  const init = { method, headers, signal, redirect: 'manual' as const };
+  const response = await globalThis.fetch(url, body === undefined ? init : { ...init, body });
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    body: (response.body ?? []) as AsyncIterable<Uint8Array>,
+  };
+};
 
 /**
  * fetch resends a replayable body after status 421. A message must be sent at most once, so the body is a stream. The

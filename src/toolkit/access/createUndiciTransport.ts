@@ -1,12 +1,13 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
 import connect from 'undici/lib/api/api-connect.js';
+import request from 'undici/lib/api/api-request.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { IncomingHttpHeaders } from 'undici/types/header';
 import type Dispatcher from 'undici/types/dispatcher';
 import { WorkbenchError } from '../base/errors';
 import { TransportFailure, transportFailure } from './transport';
-import type { Transport, TransportAnswer, TransportRequest } from './transport';
+import type { StreamTransport, Transport, TransportAnswer, TransportRequest } from './transport';
 
 /** Proxies by the target's scheme, as in the usual environment variables. */
 export interface ProxySettings {
@@ -21,6 +22,8 @@ export interface ProxySettings {
 /** A transport that holds sockets. */
 export interface ClosableTransport {
   transport: Transport;
+  /** The same for answers that go on. */
+  streamTransport: StreamTransport;
   close(): Promise<void>;
 }
 
@@ -56,7 +59,20 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
         new AnswerHandler(given, resolve, reject),
       );
     });
-  return { transport, close: () => agents.destroy() };
+  const streamTransport: StreamTransport = async ({ method, url, headers, body, signal }) => {
+    const at = new URL(url);
+    const answer = await request.call(agents.agentFor(url), {
+      origin: at.origin,
+      path: at.pathname + at.search,
+      ...{ method, headers, signal, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+    });
+    return {
+      status: answer.statusCode,
+      header: (name) => [answer.headers[name]].flat()[0],
+      body: answer.body,
+    };
+  };
+  return { transport, streamTransport, close: () => agents.destroy() };
 }
 
 /** Collects one answer straight from the parser: undici's own request() adds a stream and a signal. */

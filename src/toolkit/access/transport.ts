@@ -25,6 +25,14 @@ export interface TransportAnswer {
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
 
+/** An answer that goes on. */
+export interface StreamAnswer extends Omit<TransportAnswer, 'body'> {
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** Sends a request whose answer is read as it comes, until the signal fires. */
+export type StreamTransport = (request: Omit<TransportRequest, 'maximumBytes'>) => Promise<StreamAnswer>;
+
 /** Why no complete answer arrived. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';

@@ -24,6 +24,7 @@ export const limits = {
   streams: { input: 'local network', most: 1_000, unit: 'streams' },
   streamSubscription: { input: 'subscription to a stream', most: mebibyte, unit: 'bytes' },
   streamAddresses: { input: 'subscription to a stream', most: 1_000, unit: 'addresses' },
+  streamFrame: { input: 'one event of a stream', most: 16 * mebibyte, unit: 'bytes' },
   unreadStream: { input: 'unread events of a stream', most: 4 * mebibyte, unit: 'bytes' },
   webhookBody: { input: 'webhook body', most: mebibyte, unit: 'bytes' },
   webhookBodyPieces: { input: 'webhook body', most: 16_384, unit: 'pieces' },

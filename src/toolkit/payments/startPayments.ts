@@ -1,5 +1,7 @@
 import { Address } from '@ton/core';
 import type { Access } from '../access/createAccess';
+import type { StreamRequest } from '../access/openStream';
+import { StreamBell } from '../access/streamBell';
 import { sameAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../base/errors';
 import type { JournalDisk } from '../base/journal/journalDisk';
@@ -137,9 +139,11 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
     });
     const url = `http://127.0.0.1:${await listenOnLoopback(server, options.port)}`;
     deliveries.resume();
+    const bell = new StreamBell({ access, clock, log });
+    store.changes.add(() => bell.listen(streamOf(store)));
     const watching = watchBlocks({
       ...{ access, clock, log, signal, seqno: store.seqno },
-      pause: () => untilNextLook(store, clock, signal),
+      pause: () => untilNextLook(store, bell, signal),
       onBack: async () => {
         const restored = await undoVanished({
           ...{ store, clock },
@@ -193,6 +197,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       pay,
       close: async () => {
         stopping.abort();
+        bell.close();
         await server.close();
         await watching;
         await deliveries.close();
@@ -206,10 +211,29 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
   }
 }
 
-/** A payment that is created while none was open is looked for at once, not after the rest of an idle pause. */
-async function untilNextLook(store: PaymentStore, clock: Clock, signal: AbortSignal): Promise<void> {
+/** Recipients in one subscription: the newest. */
+const mostRecipients = 900;
+/** Of no payment: then a stream says only that the network has gone back. */
+const nobody = `0:${'0'.repeat(64)}`;
+
+/** What happens to the recipients of open payments, and to their jetton wallets. */
+function streamOf(store: PaymentStore): StreamRequest {
+  const open = [...store.all()].filter(({ status }) => status === 'pending');
+  const addresses = [...new Set(open.map(({ recipientAddr }) => recipientAddr))].slice(-mostRecipients);
+  return {
+    types: ['account_state_change', 'jettons_change'],
+    addresses: addresses.length === 0 ? [nobody] : addresses,
+  };
+}
+
+/**
+ * Waits until the network's stream says something. Without one, a payment that is created while none was open is
+ * looked for at once, not after the rest of an idle pause.
+ */
+async function untilNextLook(store: PaymentStore, bell: StreamBell, signal: AbortSignal): Promise<void> {
+  bell.listen(streamOf(store));
   if (store.pending > 0) {
-    await clock.sleep(openPauseMs, signal);
+    await bell.wait(openPauseMs, signal);
     return;
   }
   const waiting = new AbortController();
@@ -217,7 +241,7 @@ async function untilNextLook(store: PaymentStore, clock: Clock, signal: AbortSig
   const stop = store.changes.add(end);
   signal.addEventListener('abort', end, { once: true });
   try {
-    await clock.sleep(idlePauseMs, waiting.signal);
+    await bell.wait(idlePauseMs, waiting.signal);
   } finally {
     stop();
     signal.removeEventListener('abort', end);

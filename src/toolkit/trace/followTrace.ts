@@ -32,6 +32,7 @@ export async function* followTrace(
   for (const hash of follower.openHashes()) {
     yield { type: 'waiting', hash };
   }
+  const rest = parameters.rest ?? ((ms: number) => clock.sleep(ms, signal));
   for (let failures = 0; ;) {
     let pause = intervalMs;
     const began = clock.monotonic();
@@ -57,7 +58,8 @@ export async function* followTrace(
       return;
     }
     try {
-      await clock.sleep(pause, signal);
+      // A failed round is repeated in time, whatever happens or does not.
+      await (failures === 0 ? rest(pause) : clock.sleep(pause, signal));
     } catch {
       return;
     }

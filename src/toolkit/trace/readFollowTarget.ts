@@ -38,6 +38,8 @@ export interface FollowParameters {
   intervalMs?: number | undefined;
   /** Give up on an unseen hash after this time; default 120,000. */
   patienceMs?: number | undefined;
+  /** Waits between two rounds, in place of the clock: until something has happened, if that is known otherwise. */
+  rest?: ((ms: number) => Promise<void>) | undefined;
   clock?: Clock | undefined;
 }
 
