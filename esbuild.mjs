@@ -17,6 +17,7 @@ import {
   removeRepeatedImports,
   removeUnusedNames,
   signaturesOfNode,
+  silentTonConnect,
   withoutJsonSchemas,
   withoutKeyMaking,
   withoutUnusedParts,
@@ -134,7 +135,7 @@ const forNode = (entryPoints, folder) => ({
   chunkNames: args.production ? 'chunks/[hash]' : 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
-  plugins: [withoutUnusedParts, hashesOfNode, signaturesOfNode, scriptsAsTheyAre],
+  plugins: [withoutUnusedParts, silentTonConnect, hashesOfNode, signaturesOfNode, scriptsAsTheyAre],
 });
 
 /** @returns {Promise<BuildOptions[]>} */
@@ -166,6 +167,7 @@ const product = async () => {
     plugins: [
       withoutUnusedParts,
       ...(args.extension ? [withoutJsonSchemas] : []),
+      silentTonConnect,
       emojiWhenNeeded,
       withoutKeyMaking,
       hashesOfNode,
@@ -220,7 +222,14 @@ const hostSuite = () => ({
   external: ['vscode', ...testTools],
   banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': '__importMetaUrl' },
-  plugins: [withoutUnusedParts, hashesOfNode, signaturesOfNode, scriptsAsTheyAre, hostSuiteList],
+  plugins: [
+    withoutUnusedParts,
+    silentTonConnect,
+    hashesOfNode,
+    signaturesOfNode,
+    scriptsAsTheyAre,
+    hostSuiteList,
+  ],
 });
 
 const productBuilds = args.only === undefined ? await product() : [];

@@ -19,6 +19,22 @@ export const withoutUnusedParts = {
 };
 
 /**
+ * The SDK of TON Connect logs each step to the console, which is the output of a command, and the log of a window that
+ * others use too. Nothing else of it is changed.
+ * @type {Plugin}
+ */
+export const silentTonConnect = {
+  name: 'silent-ton-connect',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@tonconnect[\\/]sdk[\\/]lib[\\/]esm[\\/]index\.mjs$/ }, async (a) => {
+      const text = await readFile(a.path, 'utf8');
+      const quiet = 'const quietConsole = { debug() {}, error() {}, warn() {}, log() {}, info() {} };';
+      return { contents: `${quiet}\n${text.replace(/\bconsole\./g, 'quietConsole.')}`, loader: 'js' };
+    });
+  },
+};
+
+/**
  * zod's JSON schemas, which only the command line prints. 20 KiB.
  * @type {Plugin}
  */

@@ -9,6 +9,7 @@ import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { codesInText } from './codesInText';
 import { namedOnLocal, namesInText } from './reachedAccountNames';
+import { recordedNames } from './deployedHere';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -17,7 +18,8 @@ import { stopSignal } from './runTests';
 import type { DeployAnswer, SendAnswer } from './sendAnswer';
 import type { DeployMessageOptions } from './sendDeployment';
 import { sendDeployment } from './sendDeployment';
-import { pathHere } from './surroundings';
+import { addSigningOptions, signingWayMissingError } from './signingOptions';
+import { pathHere, surroundings } from './surroundings';
 import path from 'node:path';
 
 interface DeployOptions extends DeployMessageOptions {
@@ -33,12 +35,12 @@ interface DeployOptions extends DeployMessageOptions {
 export function registerDeployCommand(program: Command): void {
   const command = program
     .command('deploy')
-    .summary('compile a contract and deploy it to the local network')
+    .summary('compile a contract and deploy it')
     .description(
       'Takes a source, or build output of Blueprint, Acton, or Tact, other JSON with the code, or a .boc. Prints the ' +
         'address and the state init, rehearses the deployment, sends it from a wallet of the local network unless ' +
         'the contract is there already, and follows it. FunC and Tact need their compilers in node_modules. On other ' +
-        'networks, use --dry-run.',
+        'networks your own wallet signs it (--sign), and deployments/NETWORK.json records it.',
     )
     .argument('<file>', '*.tolk, *.fc, *.tact, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
@@ -52,16 +54,17 @@ export function registerDeployCommand(program: Command): void {
     )
     .option('--contract <name>', 'which one, if the source declares several')
     .option('--name <name>', 'its name (default: that of the file)')
-    .option('--from <wallet>', 'the wallet that pays (default: the first one)')
+    .option('--from <wallet>', 'who pays: a local wallet (default: the first), elsewhere its address')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
     .option('--dry-run', 'only print and rehearse; exit status 1 if it would fail')
+    .option('--yes', 'hand it over on the main network')
     .option('--anyway', 'send even if the rehearsal fails');
   addJsonOptions(
     command,
     'print the result as one JSON line',
-    async () => (await import('./sendAnswer')).deployAnswerSchema,
+    async () => (await import('./sendAnswer')).deployLineSchema,
   );
-  addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {
+  addSigningOptions(addNetworkOptions(command)).action(async (file: string, options: DeployOptions) => {
     await deploy(file, options);
   });
 }
@@ -76,7 +79,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const built = await readContract(file, options.contract, { isDry: options.dryRun });
   const isLocal = network.kind === 'local';
   const access = await openAccess(network, options);
-  const named = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
+  const named = isLocal ? (await namedOnLocal(network)).accounts : await recordedNames(network);
   const accounts = await namesInText(access, options.data ?? '', named, signal);
   const codes = await codesInText(options.data ?? '', path.dirname(pathHere(file)), options.dryRun);
   const { data, isDescribed } = await initialData(file, built, options.data, { accounts, codes });
@@ -84,15 +87,18 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const name = /^[A-Za-z_][\w-]*$/.test(wanted) ? wanted : contractName(wanted);
   const plan = await planDeployment(access, { ...built, name }, data, signal);
   const told = new ToldDeployment(plan, options.json === true);
+  const kept = { file, contract: options.contract, data: options.data };
   if (plan.isDeployed === true) {
     told.isThere([...named].find(([, address]) => address === plan.address)?.[0], options.name);
+    if (options.dryRun !== true) {
+      await record(plan, access, kept, signal);
+    }
     return;
   }
   told.planned();
   try {
-    if (!isLocal) {
-      requireDryRun(options, network.name);
-      return;
+    if (!isLocal && options.sign === undefined && options.dryRun !== true) {
+      throw signingWayMissingError(network);
     }
     if (!isDescribed) {
       await warnOfData(file, access, plan, options.data === undefined);
@@ -102,9 +108,12 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       { name: built.name, file },
       { ...options, onResult: (result) => told.sent(result) },
     );
-    if (options.dryRun !== true) {
+    if (options.dryRun !== true && options.wait !== false) {
       await requireDeployed(plan, access, told, { signal, value: options.value });
-      told.named(await giveName(plan, network, signal));
+      if (isLocal) {
+        told.named(await giveName(plan, network, signal));
+      }
+      await record(plan, access, kept, signal);
     }
     if (refusal !== undefined) {
       told.refused(refusal, options);
@@ -210,15 +219,32 @@ class ToldDeployment {
   }
 }
 
-function requireDryRun({ dryRun }: DeployOptions, network: string): void {
-  if (dryRun !== true) {
-    throw new WorkbenchError({
-      code: 'compose-local-only',
-      kind: 'input',
-      message: `Nothing was sent: these wallets are for local networks only, and ${network} is not one.`,
-      hint: 'Send the state init to the address from your own wallet, or add --dry-run.',
-    });
+/** What is deployed to a network of others is recorded for the team; a local network has its own names. */
+async function record(
+  { name, address, codeHash, compiledBy }: Deployment,
+  access: Access,
+  { file, contract, data }: { file: string; contract: string | undefined; data: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const { network } = access;
+  if (network.kind === 'local') {
+    return;
   }
+  const [{ keepDeployment }, { firstTransaction }, { nameInProject }] = await Promise.all([
+    import('./deployedHere'),
+    import('../toolkit/workflows/planDeployment'),
+    import('./projectWith'),
+  ]);
+  const first = await firstTransaction(access, address, { signal, priority: 'user' });
+  await keepDeployment(network, {
+    ...{ name, address, codeHash },
+    source: await nameInProject(pathHere(file)),
+    ...(contract === undefined ? {} : { contract }),
+    ...(compiledBy === undefined ? {} : { compiler: compiledBy }),
+    ...(data === undefined ? {} : { data }),
+    ...(first === undefined ? {} : { transaction: first.hash }),
+    time: new Date(first === undefined ? surroundings().clock.now() : first.at * 1000).toISOString(),
+  });
 }
 
 async function requireDeployed(

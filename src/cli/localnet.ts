@@ -12,6 +12,7 @@ import { readUserText } from '../toolkit/base/readUserFile';
 import { announceHere, explainTakenPort } from './localnetFolder';
 import { addJsonOptions, registerLocalnetStatusCommand } from './networkHere';
 import { openAccess, requestsPerSecondOption } from './networkOptions';
+import { ownNetworks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { readGivenText } from './readGivenFile';
@@ -164,7 +165,7 @@ async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions
   const { fork, forkBlock: seqno } = options;
   return fork === undefined
     ? undefined
-    : { access: await openAccess(resolveNetwork(fork).network, options), seqno };
+    : { access: await openAccess(resolveNetwork(fork, ownNetworks()).network, options), seqno };
 }
 
 /** Resolves when told to stop; rejects if the network fails. */

@@ -2,16 +2,19 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import { networkOfLink } from '../toolkit/access/networkOfLink';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
-import { configuredNetworks, networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
+import type { Network } from '../toolkit/access/network';
+import { readNetworkSettings } from '../toolkit/access/network';
+import { configuredNetworks, isReservedName, networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import { friendlyWallet, readAddressForm, toFriendlyAddress } from '../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { isLoopbackHost } from '../toolkit/base/loopback';
 import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
+import { readUserText } from '../toolkit/base/readUserFile';
 import { writeJsonLine, writeNote, writeText } from './output';
 import type { Surroundings } from './surroundings';
-import { surroundings } from './surroundings';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
@@ -22,7 +25,9 @@ export function networkHere(
   nameOrUrl: string,
   { environment, folder }: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
 ): NetworkChoice {
-  const choice = resolveNetwork(nameOrUrl);
+  // A mistake in the variable costs only the names in it.
+  const own = isReservedName(nameOrUrl) ? [] : ownNetworks({ environment, folder });
+  const choice = resolveNetwork(nameOrUrl, own);
   if (choice.network !== configuredNetworks[0]) {
     return choice;
   }
@@ -34,6 +39,42 @@ export function networkHere(
   }
   const { network } = resolveNetwork(first);
   return { network: { ...network, name: 'Local', v2: urls.v2 || network.v2, v3: urls.v3 || network.v3 } };
+}
+
+/**
+ * The user's own networks: those of the variable TON_NETWORKS, which has the value of the setting `tonWorkbench.networks`
+ * or names a file with it. The editor sets it in its terminals.
+ * @throws WorkbenchError `network-unknown` (input) if it cannot be read
+ */
+export function ownNetworks(
+  { environment, folder }: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
+): Network[] {
+  const given = environment.TON_NETWORKS?.trim();
+  if (!given) {
+    return [];
+  }
+  let value: unknown;
+  try {
+    const text = given.startsWith('[') ? given : readUserText(pathHere(given, folder), 'localNetworkFile');
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw ownNetworksError('It is neither a list of networks nor a file with one', cause);
+  }
+  const { networks, problems } = readNetworkSettings(value, [...configuredNetworks.map(({ name }) => name)]);
+  if (!Array.isArray(value) || problems[0] !== undefined) {
+    throw ownNetworksError(problems[0]?.replace('tonWorkbench.networks', 'the list') ?? 'It is no list');
+  }
+  return networks;
+}
+
+function ownNetworksError(reason: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'network-unknown',
+    kind: 'input',
+    message: `The variable TON_NETWORKS cannot be used. ${reason.replace(/\.$/, '')}.`,
+    hint: 'Set it to a JSON list such as [{"name": "teststand", "kind": "test", "v2": "http://…/api/v2", "v3": "http://…/api/v3"}], or to a file with one.',
+    cause,
+  });
 }
 
 /**
@@ -68,7 +109,7 @@ export function takesLinks(command: Command): Command {
 
 /** The networks with a name, the local one as it is here. */
 function configuredHere(): ReturnType<typeof networkHere>['network'][] {
-  return configuredNetworks.map(({ name }) => networkHere(name).network);
+  return [...configuredNetworks, ...ownNetworks()].map(({ name }) => networkHere(name).network);
 }
 
 interface StatusOptions {

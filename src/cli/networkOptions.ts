@@ -6,6 +6,7 @@ import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { addJsonOptions, networkHere } from './networkHere';
+import { ownNetworks } from './networkHere';
 import { redactor, writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './runTests';
@@ -21,7 +22,7 @@ export interface NetworkOptions {
 /** Adds `--network`, `--api-key-file` and `--requests-per-second`. */
 export function addNetworkOptions(command: Command): Command {
   return command
-    .option('-n, --network <network>', 'local, mainnet, testnet, or a URL', 'local')
+    .option('-n, --network <network>', 'local, mainnet, testnet, a name of TON_NETWORKS, or a URL', 'local')
     .addOption(apiKeyFileOption())
     .addOption(requestsPerSecondOption());
 }
@@ -200,12 +201,12 @@ export function registerNetworksCommand(program: Command): void {
 }
 
 async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
-  const [{ probeNetwork }, { configuredNetworks }, { networkHere }] = await Promise.all([
+  const [{ probeNetwork }, { configuredNetworks }] = await Promise.all([
     import('../toolkit/access/probeNetwork'),
     import('../toolkit/access/resolveNetwork'),
-    import('./networkHere'),
   ]);
-  const wanted = names.length === 0 ? configuredNetworks.map(({ name }) => name) : names;
+  const named = [...configuredNetworks, ...ownNetworks()];
+  const wanted = names.length === 0 ? named.map(({ name }) => name) : names;
   const chosen = wanted.map((name) => networkHere(name).network);
   const stop = stopSignal();
   const probes = chosen.map(async (network) => {

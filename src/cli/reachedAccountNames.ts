@@ -7,6 +7,7 @@ import type { JettonBook } from '../toolkit/trace/jettonBook';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
+import { namesToShow, recordedNames } from './deployedHere';
 import { readAbiText } from './readGivenFile';
 import type { DryRunOption } from './projectWith';
 import { compiledProject } from './projectWith';
@@ -27,11 +28,11 @@ interface NamedOnLocal {
 }
 
 /**
- * The named accounts of a network, name to raw address: a local network's wallets and deployed contracts; empty
- * elsewhere.
+ * The named accounts of a network, name to raw address: a local network's wallets and deployed contracts; elsewhere, what
+ * the project's record of deployments names.
  */
 export async function localAccountNames(network: Network): Promise<ReadonlyMap<string, string>> {
-  return network.kind === 'local' ? (await namedOnLocal(network)).accounts : new Map();
+  return network.kind === 'local' ? (await namedOnLocal(network)).accounts : namesToShow(network);
 }
 
 /**
@@ -41,7 +42,7 @@ export async function localAccountNames(network: Network): Promise<ReadonlyMap<s
  */
 export async function reachedAccountNames({ network, v2 }: Access): Promise<ReadonlyMap<string, string>> {
   if (network.kind !== 'local') {
-    return new Map();
+    return recordedNames(network);
   }
   const { accounts, isReached } = await namedOnLocal(network);
   if (!isReached) {

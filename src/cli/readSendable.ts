@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
+import type { ComposedMessage } from '../toolkit/send/prepareComposed';
 import { pathHere, surroundings } from './surroundings';
 import { readUserFile } from '../toolkit/base/readUserFile';
 
@@ -48,11 +49,45 @@ async function compose(
   deploys: SendSource['deploys'],
   signal: AbortSignal,
 ): Promise<SendableMessage> {
+  const [{ prepareComposed }, { composeLocalOnlyError }, { namedOnLocal }] = await Promise.all([
+    import('../toolkit/send/prepareComposed'),
+    import('../toolkit/send/composeLineError'),
+    import('./reachedAccountNames'),
+  ]);
+  if (access.network.kind !== 'local') {
+    throw composeLocalOnlyError(access.network.name);
+  }
+  const { wallets, accounts } = await namedOnLocal(access.network);
+  const named = { accounts, wallets: wallets.map(({ name }) => name) };
+  return prepareComposed(
+    access,
+    await readComposed(access, line, { deploys, named, signal }),
+    wallets,
+    signal,
+  );
+}
+
+/**
+ * Reads a message from one line, by the names of the network and the messages of the project.
+ *
+ * @param named the network's accounts, and the wallets that may sign
+ * @throws WorkbenchError `compose-line-invalid` (input)
+ */
+export async function readComposed(
+  access: Access,
+  line: string,
+  {
+    deploys,
+    named,
+    signal,
+  }: {
+    deploys: SendSource['deploys'];
+    named: { accounts: ReadonlyMap<string, string>; wallets: readonly string[] };
+    signal: AbortSignal;
+  },
+): Promise<ComposedMessage> {
   const [
     { parseComposeLine },
-    { prepareComposed },
-    { composeLocalOnlyError },
-    { namedOnLocal },
     { projectLayouts },
     { nameInProject, projectAround },
     { namesInText },
@@ -61,9 +96,6 @@ async function compose(
     { codesInText },
   ] = await Promise.all([
     import('../toolkit/send/parseComposeLine'),
-    import('../toolkit/send/prepareComposed'),
-    import('../toolkit/send/composeLineError'),
-    import('./reachedAccountNames'),
     import('../toolkit/contracts/layouts/projectLayouts'),
     import('./projectWith'),
     import('./reachedAccountNames'),
@@ -71,18 +103,14 @@ async function compose(
     import('./describeHere'),
     import('./codesInText'),
   ]);
-  if (access.network.kind !== 'local') {
-    throw composeLocalOnlyError(access.network.name);
-  }
-  const { wallets, accounts: named } = await namedOnLocal(access.network);
-  const accounts = await namesInText(access, line, named, signal);
+  const accounts = await namesInText(access, line, named.accounts, signal);
   const to = composeDestination(line, accounts);
   const described = to === undefined ? undefined : await describeHere(access)(to).catch(() => undefined);
   const { name, file } = described ?? {};
   const source = deploys && pathHere(deploys.file);
   const folder = source === undefined ? surroundings().folder : path.dirname(source);
   const layouts = await projectLayouts(await projectAround(folder));
-  const composed = parseComposeLine(line, {
+  return parseComposeLine(line, {
     accounts,
     codes: await codesInText(line),
     layouts,
@@ -90,8 +118,7 @@ async function compose(
     ...(source === undefined || deploys === undefined
       ? {}
       : { deploys: { name: deploys.name, file: await nameInProject(source) } }),
-    wallets: wallets.map(({ name }) => name),
+    wallets: named.wallets,
     readFile: (file) => readUserFile(pathHere(file), 'bocText'),
   });
-  return prepareComposed(access, composed, wallets, signal);
 }

@@ -17,6 +17,8 @@ import { namedOnLocal } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './networkOptions';
 import { networkHere } from './networkHere';
+import { recordedNames } from './deployedHere';
+import { ownNetworks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { readGivenText, readTypesFile } from './readGivenFile';
 import { stepAnswer } from './runAnswers';
@@ -210,10 +212,11 @@ async function openNetwork(name: string, file: string, options: SheetOptions): P
   if (!isWithin(network, originsOf(chosen))) {
     await tellForeignNetwork(network, chosen, file, options);
   }
-  const nobody = { accounts: new Map<string, string>(), wallets: [] };
   const [access, { accounts, wallets }] = await Promise.all([
     openAccess(network, options, chosen),
-    network.kind === 'local' ? namedOnLocal(network) : nobody,
+    network.kind === 'local'
+      ? namedOnLocal(network)
+      : recordedNames(network).then((accounts) => ({ accounts, wallets: [] })),
   ]);
   return { access, accounts, wallets, preferredApi };
 }
@@ -227,7 +230,7 @@ async function tellForeignNetwork(
   file: string,
   { apiKeyFile }: SheetOptions,
 ): Promise<void> {
-  const isConfigured = configuredNetworks.some(({ name }) => name === network.name);
+  const isConfigured = [...configuredNetworks, ...ownNetworks()].some(({ name }) => name === network.name);
   const hasKey = (await readApiKey(chosen, apiKeyFile)) !== undefined;
   if (isConfigured && !hasKey) {
     return;

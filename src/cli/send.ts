@@ -5,35 +5,17 @@ import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
-import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
-import { writeJsonLine, writeNote, writeText } from './output';
-import { compiledProject } from './projectWith';
+import { writeNote, writeText } from './output';
 import { readSendable } from './readSendable';
+import type { SendCommandOptions, Words } from './printRehearsal';
+import { printRehearsal, requireSuccess } from './printRehearsal';
 import { requireConsent } from './requireConsent';
 import { stopSignal } from './runTests';
-import type { SendAnswer } from './sendAnswer';
-import { surroundings } from './surroundings';
+import { addSigningOptions, signingWayMissingError } from './signingOptions';
+import { composedForWallet, requireSignedFor } from './composedForWallet';
 import type { ThrownHere } from './whereItThrew';
-
-/** The options of `send`. */
-export interface SendCommandOptions extends NetworkOptions {
-  json?: true;
-  dryRun?: true;
-  yes?: true;
-  anyway?: true;
-  compose?: string;
-  /** The contract that the composed message deploys, and the file that it is from. */
-  deploys?: { name: string; file: string };
-  /** Looks at the rehearsal; with an error, nothing is sent unless `anyway` says so. */
-  onRehearsed?: (rehearsed: PreparedSend) => WorkbenchError | undefined;
-  /** Takes the result that `json` prints, for a command whose document it is a part of. */
-  onResult?: (result: SendAnswer) => void;
-}
-
-/** Renders a trace as text. */
-type Words = Awaited<ReturnType<typeof traceReader>>;
 
 /** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, and follows it to the end. */
 export function registerSendCommand(program: Command): void {
@@ -48,21 +30,24 @@ export function registerSendCommand(program: Command): void {
         '  send EQ… 0.1ton body b(u32 7, addr @bob)\n' +
         '  send new 1ton code file "contract.boc" data b(u32 0)\n' +
         '  send EQ… 0.1ton body b(u32 7) as EQ…\n' +
-        'The last one is sent in the name of any contract, without a signature.',
+        'The last one is sent in the name of any contract, without a signature.\n\n' +
+        'On any other network, your own wallet signs what --compose makes: see --sign.',
     )
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
-    .option('--compose <line>', 'the message as one line, on local networks only')
+    .option('--compose <line>', 'the message as one line, instead of a BoC')
     .option('--dry-run', 'only rehearse; exit status 1 if it would fail')
     .option('--yes', 'send on the main network')
     .option('--anyway', 'send even if the rehearsal fails');
   addJsonOptions(
     command,
     'print the result as one JSON line',
-    async () => (await import('./sendAnswer')).sendAnswerSchema,
+    async () => (await import('./sendAnswer')).sendLineSchema,
   );
-  addNetworkOptions(command).action(async (argument: string | undefined, options: SendCommandOptions) => {
-    await runSend(argument, options);
-  });
+  addSigningOptions(addNetworkOptions(command)).action(
+    async (argument: string | undefined, options: SendCommandOptions) => {
+      await runSend(argument, options);
+    },
+  );
 }
 
 /** Rehearses a message, sends it once, and follows it, as set by the options. */
@@ -74,12 +59,41 @@ export async function runSend(argument: string | undefined, options: SendCommand
     import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
+  const signed = options.sign?.kind === 'boc' ? options.sign.file : undefined;
+  if (options.compose !== undefined && (options.sign !== undefined || network.kind !== 'local')) {
+    if (argument !== undefined) {
+      await readSendable(access, { boc: argument, line: options.compose }, signal);
+    }
+    if (options.sign === undefined && options.dryRun !== true) {
+      throw signingWayMissingError(network);
+    }
+    const composed = await composedForWallet(access, options.compose, options.deploys, signal);
+    if (signed === undefined) {
+      const { handOverHere } = await import('./handOverHere');
+      await handOverHere({ access, composed, signal }, options);
+      return;
+    }
+    await requireSignedFor(access, signed, composed);
+  } else if (options.sign !== undefined) {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: '--sign is for a message that is composed here: this one is signed already.',
+      hint: 'Leave --sign out, or give the message with --compose.',
+    });
+  }
   const read = (): Promise<SendableMessage> =>
     readSendable(access, { boc: argument, line: options.compose, deploys: options.deploys }, signal);
   // An unreadable BoC is reported before any request; composing needs the network.
-  const given = options.compose === undefined ? await read() : undefined;
+  const isComposed = options.compose !== undefined && signed === undefined;
+  const given =
+    signed === undefined
+      ? isComposed
+        ? undefined
+        : await read()
+      : await readSendable(access, { boc: signed }, signal);
   if (options.dryRun !== true) {
-    await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
+    await requireConsent(access, { yes: options.yes, compose: isComposed, signal });
   }
   const message = given ?? (await read());
   const words = await traceReader(access, {
@@ -121,7 +135,7 @@ class PrintedDelivery {
     const leaves =
       dryRun !== true && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
     if (!leaves || json !== true) {
-      await print(rehearsed, undefined, this.options, this.words);
+      await printRehearsal(rehearsed, undefined, this.options, this.words);
     }
     if (refused !== undefined) {
       throw refused;
@@ -183,7 +197,7 @@ class PrintedDelivery {
     }
     const thrown = happened?.isComplete === true ? await this.#thrown(happened) : undefined;
     if (this.options.json === true) {
-      await print(prepared, happened, this.options, this.words, this.#hash);
+      await printRehearsal(prepared, happened, this.options, this.words, this.#hash);
     } else if (happened?.isComplete === true) {
       await printOutcome(happened, thrown?.context ?? (await this.words(happened.model)));
     }
@@ -210,60 +224,6 @@ class PrintedDelivery {
     const trace = hash === undefined ? '' : ` What happened: ton-workbench trace ${hash}.`;
     return `The message was sent.${thrown === undefined ? trace : ` ${thrown.next}`}`;
   }
-}
-
-/** A message that is executed can still fail; scripts must not mistake that for success. */
-async function requireSuccess(context: TraceContext, hint: string): Promise<void> {
-  const { verdictOf } = await import('../toolkit/trace/verdict');
-  const verdict = verdictOf(context);
-  if (verdict !== undefined) {
-    throw new WorkbenchError({
-      code: 'trace-failed',
-      kind: 'failed',
-      message: verdict,
-      hint,
-    });
-  }
-}
-
-async function print(
-  { message, rehearsal, serviceFees }: PreparedSend,
-  happened: Happened | undefined,
-  { json, dryRun, onResult = writeJsonLine }: SendCommandOptions,
-  words: Words,
-  sentHash?: string,
-): Promise<void> {
-  // What was sent is not told by its prediction.
-  const model = happened?.model ?? (sentHash === undefined ? rehearsal.trace : undefined);
-  const [{ rehearsalText, rehearsalReason }, { rehearsalExits }] = await Promise.all([
-    import('../toolkit/send/rehearsalText'),
-    import('../toolkit/workflows/runDelivery'),
-  ]);
-  const exitSource = await rehearsalExits(rehearsal, {
-    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes, { isDry: dryRun }),
-  });
-  if (json === true) {
-    const [{ sendAnswer }, { failureHeadline }] = await Promise.all([
-      import('./sendAnswer'),
-      import('../toolkit/trace/failureHeadline'),
-    ]);
-    const predicted = rehearsal.trace === undefined ? undefined : await words(rehearsal.trace);
-    const reason =
-      rehearsal.reason === undefined
-        ? null
-        : ((predicted === undefined ? undefined : failureHeadline(predicted)?.title) ??
-          rehearsalReason(rehearsal.reason, { exitSource }));
-    const trace = model === undefined ? undefined : await words(model);
-    onResult(sendAnswer({ message, rehearsal, serviceFees }, happened, { sentHash, reason, trace }));
-    return;
-  }
-  const knowledge = model === undefined ? undefined : (await words(model)).knowledge;
-  writeText(
-    rehearsalText(
-      { message, rehearsal, serviceFees },
-      { knowledge, exitSource, name: (raw) => knowledge?.names?.get(raw) },
-    ),
-  );
 }
 
 /** The outcome, in full if it differs from the rehearsal. */

@@ -48,6 +48,26 @@ export const deployAnswerSchema = z
   })
   .meta({ title: 'A deployment' });
 
+/** What is printed before that if the user's own wallet signs. */
+const handOverLine = z
+  .union([
+    z.strictObject({
+      link: z.string().describe('`ton://transfer/…`, which every wallet takes.'),
+      links: z.array(z.strictObject({ wallet: z.string(), link: z.string() })).describe('The https forms.'),
+      validUntil: jsonFacts.unixTime,
+      network: z.string(),
+      isMainNetwork: z.boolean(),
+    }),
+    z.strictObject({ connect: z.string().describe('The link with which a wallet connects.') }),
+  ])
+  .meta({ title: 'What the wallet is asked with' });
+
+/** The schema of each line of `send --json`. */
+export const sendLineSchema = z.union([sendAnswerSchema, handOverLine]);
+
+/** The schema of each line of `deploy --json`. */
+export const deployLineSchema = z.union([deployAnswerSchema, handOverLine]);
+
 /** What `send --json` prints. */
 export type SendAnswer = z.infer<typeof sendAnswerSchema>;
 

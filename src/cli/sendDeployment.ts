@@ -4,12 +4,13 @@ import { deploymentIn, notDeployedError } from '../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../toolkit/send/deploymentFate';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
-import type { SendCommandOptions } from './send';
+import { networkHere } from './networkHere';
+import type { SendCommandOptions } from './printRehearsal';
 
 /** The options of `deploy` for the message that deploys. */
 export interface DeployMessageOptions extends Omit<
   SendCommandOptions,
-  'compose' | 'yes' | 'onResult' | 'deploys' | 'onRehearsed'
+  'compose' | 'onResult' | 'deploys' | 'onRehearsed'
 > {
   /** Coins. */
   value: string;
@@ -30,7 +31,9 @@ export async function sendDeployment(
   const { runSend } = await import('./send');
   const { message, value, from } = options;
   const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
-  const sender = from === undefined ? '' : ` from ${from}`;
+  const isLocal = options.sign === undefined && networkHere(options.network).network.kind === 'local';
+  // The user's own wallet is not named in the line: its address only says with what to rehearse.
+  const sender = from === undefined || !isLocal ? '' : ` from ${from}`;
   const start = `new ${value} code ${cell(plan.code)} data ${cell(plan.data)}${sender}`;
   const compose = message === undefined ? start : `${start} ${bodyClause(message)}`;
   let fate = 'unknown' as DeploymentFate;

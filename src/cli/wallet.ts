@@ -41,7 +41,8 @@ export function registerWalletCommand(program: Command): void {
         'the bridge, the link, a wallets list, and the script of an injected wallet on 127.0.0.1 until you stop it.\n\n' +
         'With --approve ask, decisions are read from the standard input, one per line, with the number of the request ' +
         'if several are pending: approve, reject 2, approve-lose-answer, answer-late 2 5 (after 5 s), answer-twice, ' +
-        'wrong-network, connect-only. After signMessage: submit, submit-twice, let-expire do what a relayer would.',
+        'wrong-network, connect-only. After signMessage: submit, submit-twice, let-expire do what a relayer would. ' +
+        'A link to pay (ton://transfer/…) on a line is paid at once.',
     )
     .option('-n, --network <network>', 'a local network: local, or its URL', 'local')
     .option('--account <name>', 'the wallet that dApps get (default: the first one)')
@@ -158,29 +159,30 @@ async function serve(
     const list = kept.map(({ dApp, approval }) => `${dAppWords(dApp)}: ${approval}`).join(', ');
     writeNote(`Connected earlier, and decided as then: ${list}.`);
   }
-  const asks = [approve, ...kept.map(({ approval }) => approval)].includes('ask');
-  const input = asks ? createInterface({ input: surroundings().input }) : undefined;
-  if (input !== undefined) {
-    const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
-    const { signedMessageOf } = await import('../toolkit/tonConnect/walletBook');
-    let lastSigned: number | undefined;
-    wallet.onEvent((event) => {
-      if (event.type === 'answer' && signedMessageOf(event.answer) !== undefined) {
-        lastSigned = event.answer.number;
-      }
-    });
-    const read = keepRun((line: string) => {
-      const relay = parseTypedRelay(line);
-      if (relay !== undefined) {
-        void wallet
-          .relay(relay.number ?? lastSigned ?? 0, relay.way)
-          .catch((error: unknown) => writeNote(WorkbenchError.is(error) ? error.message : String(error)));
-      } else if (line.trim() !== '') {
-        decide(wallet, shown, parseTypedDecision(line));
-      }
-    });
-    input.on('line', read);
-  }
+  const input = createInterface({ input: surroundings().input });
+  const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
+  const { signedMessageOf } = await import('../toolkit/tonConnect/walletBook');
+  let lastSigned: number | undefined;
+  wallet.onEvent((event) => {
+    if (event.type === 'answer' && signedMessageOf(event.answer) !== undefined) {
+      lastSigned = event.answer.number;
+    }
+  });
+  const read = keepRun((line: string) => {
+    if (/^\s*(?:ton|https?):\/\//i.test(line)) {
+      void pay(running, line);
+      return;
+    }
+    const relay = parseTypedRelay(line);
+    if (relay !== undefined) {
+      void wallet
+        .relay(relay.number ?? lastSigned ?? 0, relay.way)
+        .catch((error: unknown) => writeNote(WorkbenchError.is(error) ? error.message : String(error)));
+    } else if (line.trim() !== '') {
+      decide(wallet, shown, parseTypedDecision(line));
+    }
+  });
+  input.on('line', read);
   await disconnect(wallet, wanted);
   wallet.resume();
   await new Promise<void>((resolve) => {
@@ -189,7 +191,17 @@ async function serve(
     }
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  input?.close();
+  input.close();
+}
+
+/** A pasted link is one that was scanned and confirmed. */
+async function pay(wallet: RunningTestWallet, link: string): Promise<void> {
+  try {
+    const hash = await wallet.payLink(link);
+    writeNote(hash === undefined ? 'This is no link to pay.' : `Paid by the link: ${hash}.`);
+  } catch (error) {
+    writeNote(WorkbenchError.is(error) ? error.message : String(error));
+  }
 }
 
 /** Ends connections of earlier runs, and says which ones. */

@@ -30,6 +30,8 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/localnet/accounts/deriveAccounts.ts',
     'toolkit/contracts/opcodes/countsJettons.ts',
     'toolkit/contracts/opcodes/decodedBody.ts',
+    'toolkit/project/deployments.ts',
+    'toolkit/tonConnect/dAppConnection.ts',
     'toolkit/send/preparedSend.ts',
     'toolkit/contracts/standardExitCode.ts',
     'toolkit/stack/integerText.ts',

@@ -48,7 +48,7 @@ function readEntry(entry: Entry, names: ReadonlySet<string>): Network | string {
   const explorer = readUrl(entry.explorer);
   return {
     name,
-    kind: kinds.find((kind) => kind === entry.kind) ?? 'custom',
+    kind: entry.kind === 'test' ? 'testnet' : (kinds.find((kind) => kind === entry.kind) ?? 'custom'),
     globalId: Number.isInteger(entry.globalId) ? Number(entry.globalId) : -3,
     v2,
     v3,
@@ -69,7 +69,10 @@ function readUrl(text: unknown): string | undefined | false {
   return plain && /^https?:$/.test(url.protocol) ? withoutTrailing(url.href, '/') : false;
 }
 
-/** The role of a network: decides colors, confirmations, and default limits. */
+/**
+ * The role of a network: decides colors, confirmations, default limits, and who signs. It is what is declared, also for a
+ * network on this machine: with `kind: "test"`, a local network stands for a public one, and no published keys sign there.
+ */
 type NetworkKind = 'local' | 'mainnet' | 'testnet' | 'custom';
 
 /** One network: the URLs of its two APIs and its role. Either URL may be missing. */

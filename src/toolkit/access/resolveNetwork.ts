@@ -19,17 +19,24 @@ export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'L
 /**
  * The network of a name or URL: `local` (http://127.0.0.1:8081), `mainnet`, `testnet`, case-insensitive; an origin;
  * or any URL ending in /api/v2 or /api/v3, with the other API expected next to it.
+ * @param own the user's own networks, which have names, too
  * @throws WorkbenchError `network-unknown` (input)
  */
-export function resolveNetwork(nameOrUrl: string): NetworkChoice {
+export function resolveNetwork(nameOrUrl: string, own: readonly Network[] = []): NetworkChoice {
   const name = nameOrUrl.trim();
-  const known = configuredNetworks.find((network) => network.name.toLowerCase() === name.toLowerCase());
+  const named = [...configuredNetworks, ...own];
+  const known = named.find((network) => network.name.toLowerCase() === name.toLowerCase());
   if (known !== undefined) {
     return { network: known };
   }
-  const { base, api } = splitUrl(name);
+  const { base, api } = splitUrl(name, own);
   const network = publicNetworks.find(({ v2 }) => v2 === `${base}/api/v2`) ?? networkAt(base, base);
   return api === undefined ? { network } : { network, preferredApi: api };
+}
+
+/** Whether a name is that of a network that is always there. */
+export function isReservedName(text: string): boolean {
+  return configuredNetworks.some(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
 }
 
 /** The network with both APIs below `base`; local for this machine's own addresses. */
@@ -43,10 +50,11 @@ export function networkAt(base: string, name: string): Network {
   };
 }
 
-function splitUrl(text: string): { base: string; api: 'v2' | 'v3' | undefined } {
+function splitUrl(text: string, own: readonly Network[]): { base: string; api: 'v2' | 'v3' | undefined } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw networkUnknownError(text, 'is neither local, mainnet, testnet nor an http(s) URL');
+    const names = ['local', 'mainnet', 'testnet', ...own.map(({ name }) => name)].join(', ');
+    throw networkUnknownError(text, `is neither ${names} nor an http(s) URL`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw networkUnknownError(
@@ -69,6 +77,6 @@ function networkUnknownError(text: string, reason: string): WorkbenchError {
     code: 'network-unknown',
     kind: 'input',
     message: `The network ${JSON.stringify(text)} ${reason}.`,
-    hint: 'Give local, mainnet, testnet, an origin such as http://127.0.0.1:8081, or a URL ending in /api/v2 or /api/v3.',
+    hint: 'Give local, mainnet, testnet, a name of TON_NETWORKS, an origin such as http://127.0.0.1:8081, or a URL ending in /api/v2 or /api/v3.',
   });
 }

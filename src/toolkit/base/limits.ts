@@ -62,6 +62,8 @@ export const limits = {
   ordersFile: { input: 'orders file', most: 16 * mebibyte, unit: 'bytes' },
   journalFile: { input: 'journal', most: 2048 * mebibyte - 1, unit: 'bytes' },
   localNetworkFile: { input: 'file about a local network', most: 10_000, unit: 'bytes' },
+  handOverFile: { input: 'record of a message that was handed over', most: 16 * 1024, unit: 'bytes' },
+  deploymentsFile: { input: 'record of deployments', most: 4 * mebibyte, unit: 'bytes' },
   payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
   paymentRows: { input: 'payments in a window', most: 200, unit: 'rows; the newest' },
   paymentRequest: { input: 'request of the payment API', most: 64 * 1024, unit: 'bytes' },

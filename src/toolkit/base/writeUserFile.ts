@@ -6,16 +6,16 @@ import * as fs from 'node:fs/promises';
  * would lose something by that is written into instead: pipes, devices, files with other names or another owner, and files
  * in folders that take no new ones. Links are followed.
  *
- * @param options `isNew`: fail with `EEXIST` if something is there
+ * @param options `isNew`: fail with `EEXIST` if something is there; `mode`: of a file that is not there yet
  * @throws the file system's errors
  */
 export async function writeUserFile(
   file: string,
   content: string | Uint8Array,
-  { isNew = false }: { isNew?: boolean } = {},
+  { isNew = false, mode }: { isNew?: boolean; mode?: number } = {},
 ): Promise<void> {
   if (isNew) {
-    await fs.writeFile(file, content, { flag: 'wx' });
+    await fs.writeFile(file, content, { flag: 'wx', mode });
     return;
   }
   const found = await fs.stat(file).catch(unlessMissing);
@@ -31,7 +31,7 @@ export async function writeUserFile(
   const target = found === undefined ? file : await fs.realpath(file);
   const fresh = `${target}.${randomUUID()}.tmp`;
   try {
-    await fs.writeFile(fresh, content, { flag: 'wx', mode: found?.mode });
+    await fs.writeFile(fresh, content, { flag: 'wx', mode: found?.mode ?? mode });
     if (found !== undefined) {
       // The process's own mask may have taken some bits.
       await fs.chmod(fresh, found.mode & 0o7777);

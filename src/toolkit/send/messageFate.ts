@@ -36,7 +36,7 @@ export async function messageFate(
   const isOver =
     until !== undefined &&
     clock.now() / 1000 > until &&
-    (await networkTime(access, { signal, priority: 'user' })) > until;
+    (await newestBlockTime(access, { signal, priority: 'user' })) > until;
   if ((await findMessage(access, message, { signal, since })) !== undefined) {
     return 'seen';
   }
@@ -44,7 +44,7 @@ export async function messageFate(
 }
 
 /** Time of the newest block known to the service asked for the message, Unix seconds. */
-async function networkTime(access: Access, options: CallOptions): Promise<number> {
+export async function newestBlockTime(access: Access, options: CallOptions): Promise<number> {
   if (access.network.v3 !== undefined) {
     return (await access.v3.masterchainInfo({}, options)).last?.gen_utime ?? 0;
   }

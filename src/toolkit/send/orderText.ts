@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import { Address } from '@ton/core';
+import { Address, beginCell, storeStateInit } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { bodyValueText } from '../contracts/opcodes/bodyLines';
 import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
@@ -9,6 +9,8 @@ import type { WalletMessage } from '../contracts/opcodes/readSignedBody';
 import { commentText, groupDigits, shortenMiddle, visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { SendableMessage } from './sendableMessage';
+import type { ExternalMessage } from './externalMessage';
+import type { LeftMessage } from './messageRequest';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {
@@ -44,6 +46,9 @@ export function orderText(message: SendableMessage, options: OrderTextOptions = 
   if (message.kind === 'internal') {
     const deploys = message.init === undefined ? '' : ', which this message deploys';
     const [line] = orderLines(message, options);
+    if (message.isRequested === true) {
+      return `Your wallet ${line?.text ?? ''}${deploys}`;
+    }
     return `${nameOf(message.source.toRawString(), options)}, without a signature, ${line?.text ?? ''}${deploys}`;
   }
   const kind = options.wallet ?? message.initWallet?.name;
@@ -137,4 +142,20 @@ function nameOf(raw: string, options: OrderTextOptions): string {
   const short = shortenMiddle(address);
   const name = options.name?.(raw);
   return name === undefined ? short : `${visibleText(name, 40)} (${short})`;
+}
+
+/** What a signed message orders, to compare it with what was asked for; undefined if it is not a known wallet's. */
+export function orderedMessages({ signed }: ExternalMessage): LeftMessage[] | undefined {
+  return signed?.messages.map(({ message: cell }) => {
+    const message = loadAnyMessage(cell);
+    const info = message?.info;
+    const init = message?.init;
+    return {
+      destination: info?.type === 'internal' ? info.dest.toRawString() : undefined,
+      value: info?.type === 'internal' ? info.value.coins : undefined,
+      body: message?.body.hash().toString('hex'),
+      init:
+        init == null ? undefined : beginCell().store(storeStateInit(init)).endCell().hash().toString('hex'),
+    };
+  });
 }

@@ -141,7 +141,7 @@ function messageLines(message: SendableMessage, { name }: RehearsalTextOptions):
   const { destination, signed, init, hash } = message;
   const wallet = message.kind === 'external' ? message.initWallet?.name : undefined;
   const rows: [string, string | undefined][] = [
-    ['source', message.kind === 'internal' ? named(message.source, name) : undefined],
+    ['source', sourceText(message, name)],
     // An external message goes to the account that executes it; its orders, listed above, say where the coins
     // go.
     [message.kind === 'external' ? 'account' : 'destination', named(destination, name)],
@@ -153,6 +153,15 @@ function messageLines(message: SendableMessage, { name }: RehearsalTextOptions):
     ['normalized hash', message.kind === 'external' ? message.hashNorm : undefined],
   ];
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [row(name, value)]));
+}
+
+/** A request has no source until its wallet is known. */
+function sourceText(message: SendableMessage, name: RehearsalTextOptions['name']): string | undefined {
+  if (message.kind === 'external') {
+    return undefined;
+  }
+  const isUnknown = message.isRequested === true && message.source.hash.every((byte) => byte === 0);
+  return isUnknown ? 'the wallet that signs' : named(message.source, name);
 }
 
 /** A whole address, and the user's name for it. */

@@ -76,3 +76,17 @@ export async function deployedFate(
   const { transactions } = await access.v3.transactions({ account: [address], limit: 10 }, call);
   return deploymentFate(transactions?.find(({ orig_status }) => orig_status !== 'active'));
 }
+
+/** The oldest transaction of a new contract, as far as it is near; undefined if the network does not say. */
+export async function firstTransaction(
+  access: Access,
+  address: string,
+  call: CallOptions,
+): Promise<{ hash: string; at: number } | undefined> {
+  if (access.network.v3 === undefined) {
+    return undefined;
+  }
+  const { transactions } = await access.v3.transactions({ account: [address], limit: 10, sort: 'asc' }, call);
+  const found = transactions?.find(({ end_status: end }) => end === 'active');
+  return found?.hash == null ? undefined : { hash: found.hash, at: found.now ?? 0 };
+}

@@ -1,0 +1,40 @@
+import type { Access } from '../toolkit/access/createAccess';
+import type { ComposedMessage } from '../toolkit/send/prepareComposed';
+import type { SendSource } from './readSendable';
+
+/**
+ * The message of a line for the user's own wallet, whatever it is called.
+ * @throws WorkbenchError `compose-line-invalid` (input), and the network's errors
+ */
+export async function composedForWallet(
+  access: Access,
+  line: string,
+  deploys: SendSource['deploys'],
+  signal: AbortSignal,
+): Promise<ComposedMessage> {
+  const [{ readComposed }, { reachedAccountNames }] = await Promise.all([
+    import('./readSendable'),
+    import('./reachedAccountNames'),
+  ]);
+  const named = { accounts: await reachedAccountNames(access), wallets: ['wallet'] };
+  return readComposed(access, line, { deploys, named, signal });
+}
+
+/**
+ * A message that was signed elsewhere must be the one that the command is about.
+ * @throws WorkbenchError `wallet-sent-other` (failed), and the errors of reading
+ */
+export async function requireSignedFor(
+  access: Access,
+  file: string,
+  composed: ComposedMessage,
+): Promise<void> {
+  const [{ readBocArgument }, { readExternalMessage }, { requireAsked }] = await Promise.all([
+    import('./readBocArgument'),
+    import('../toolkit/send/externalMessage'),
+    import('../toolkit/workflows/handOverRequest'),
+  ]);
+  const message = readExternalMessage(await readBocArgument(file));
+  const { to: destination, ...rest } = composed;
+  requireAsked({ ...rest, destination, network: access.network.name, chain: '', validUntil: 0 }, message);
+}

@@ -1,0 +1,49 @@
+import type { Network } from '../toolkit/access/network';
+import { WorkbenchError } from '../toolkit/base/errors';
+import type { RecordedDeployment } from '../toolkit/project/deployments';
+import { writeNote } from './output';
+import { projectPlace } from './projectWith';
+import { surroundings } from './surroundings';
+
+/**
+ * The names of what the project here has deployed to a network, with raw addresses. A local network has its own names.
+ * @throws WorkbenchError `deployments-invalid` (input)
+ */
+export async function recordedNames(network: Network): Promise<ReadonlyMap<string, string>> {
+  if (network.kind === 'local') {
+    return new Map();
+  }
+  const [{ readDeployments }, { deployedAccounts }] = await Promise.all([
+    import('../toolkit/project/deploymentsFolder'),
+    import('../toolkit/project/deployments'),
+  ]);
+  const record = readDeployments(await projectPlace(surroundings().folder), network.name);
+  return record === undefined ? new Map() : deployedAccounts(record);
+}
+
+/** As {@link recordedNames}, for showing names: a record that cannot be read costs only those, and a note. */
+export async function namesToShow(network: Network): Promise<ReadonlyMap<string, string>> {
+  try {
+    return await recordedNames(network);
+  } catch (error) {
+    if (!WorkbenchError.is(error)) {
+      throw error;
+    }
+    writeNote(`! ${error.message}`);
+    return new Map();
+  }
+}
+
+/** Keeps a deployment in the project's record; if that fails, it is told in full, so that nothing is lost. */
+export async function keepDeployment(network: Network, deployment: RecordedDeployment): Promise<void> {
+  const { recordDeployment, deploymentsPath } = await import('../toolkit/project/deploymentsFolder');
+  try {
+    const isNew = await recordDeployment(await projectPlace(surroundings().folder), network.name, deployment);
+    if (isNew) {
+      writeNote(`Recorded in ${deploymentsPath(network.name)}.`);
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    writeNote(`! Not recorded: ${reason} Add this by hand: ${JSON.stringify(deployment)}`);
+  }
+}

@@ -1,0 +1,348 @@
+import { Address, fromNano } from '@ton/core';
+import type { Access } from '../toolkit/access/createAccess';
+import type { ComposedMessage } from '../toolkit/send/prepareComposed';
+import { WorkbenchError } from '../toolkit/base/errors';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
+import type { MessageRequest } from '../toolkit/send/messageRequest';
+import type { HandOverEvent, HandOverWay } from '../toolkit/workflows/handOverRequest';
+import type { Happened } from '../toolkit/workflows/runDelivery';
+import { traceReader } from './reachedAccountNames';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { projectPlace } from './projectWith';
+import type { SendCommandOptions, Words } from './printRehearsal';
+import { printRehearsal, requireSuccess } from './printRehearsal';
+import { surroundings } from './surroundings';
+
+/** What a message in words needs besides itself. */
+interface HandOverHere {
+  access: Access;
+  composed: ComposedMessage;
+  signal: AbortSignal;
+}
+
+/**
+ * Hands a composed message to the user's own wallet: rehearsed, shown, handed over at most once, found on the chain, told.
+ *
+ * @throws WorkbenchError `confirmation-needed`, `mainnet-limit`, `link-too-long` (input), and as
+ *   handOverRequest
+ */
+export async function handOverHere(
+  { access, composed, signal }: HandOverHere,
+  options: SendCommandOptions,
+): Promise<void> {
+  const { dryRun, anyway, json } = options;
+  const request = await requestOf(access, composed, signal);
+  const isMain = await requireAllowed(access, request, options, signal);
+  const [{ checkRequest, requestedMessage }, { rehearseInTime }, { createSandboxEmulator }, { isPayable }] =
+    await Promise.all([
+      import('../toolkit/send/messageRequest'),
+      import('../toolkit/workflows/rehearseInTime'),
+      import('../toolkit/execution/emulator/createSandboxEmulator'),
+      import('../toolkit/send/rehearsalText'),
+    ]);
+  checkRequest(request, Math.floor(surroundings().clock.now() / 1000));
+  const way = dryRun === true ? undefined : await wayOf(access, request, options, { isMain, signal });
+  const words = await traceReader(access, { wholeAddresses: json === true, isDry: dryRun, signal });
+  const from = way?.from ?? options.from;
+  const rehearsed = await rehearseInTime({
+    access,
+    message: requestedMessage(request, from === undefined ? undefined : Address.parse(from)),
+    emulators: { get: createSandboxEmulator, dispose: () => undefined },
+    signal,
+  });
+  if (WorkbenchError.is(rehearsed)) {
+    throw rehearsed;
+  }
+  const objection =
+    options.onRehearsed?.(rehearsed) ?? (await balanceObjection(access, request, from, signal));
+  const refused = dryRun !== true && anyway !== true ? objection : undefined;
+  const leaves =
+    way !== undefined && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
+  if (!leaves || json !== true) {
+    await printRehearsal(rehearsed, undefined, options, words);
+  }
+  if (refused !== undefined) {
+    throw refused;
+  }
+  if (!leaves) {
+    await requireRehearsed(rehearsed, options, words);
+    return;
+  }
+  if (isMain) {
+    writeNote(mainWarning(request));
+  }
+  await handOver({ access, request, way, prepared: rehearsed, signal, words }, options);
+}
+
+interface Way extends HandOverWay {
+  /** The wallet's address, if it is connected. */
+  from?: string;
+}
+
+/** A request for what was composed; a message in a contract's name has no wallet that could sign it. */
+async function requestOf(
+  access: Access,
+  { sender, to, value, bounce, body, init }: ComposedMessage,
+  signal: AbortSignal,
+): Promise<MessageRequest> {
+  const [{ chainIdOf }, { requestLifetime }, { composeLocalOnlyError }] = await Promise.all([
+    import('../toolkit/send/findRequested'),
+    import('../toolkit/send/messageRequest'),
+    import('../toolkit/send/composeLineError'),
+  ]);
+  if (sender.kind === 'contract') {
+    throw composeLocalOnlyError(access.network.name);
+  }
+  return {
+    network: access.network.name,
+    chain: await chainIdOf(access, { signal, priority: 'user' }),
+    ...{ destination: to, value, bounce, body, init },
+    validUntil: Math.floor(surroundings().clock.now() / 1000) + requestLifetime,
+  };
+}
+
+/** @returns whether this is the main network */
+async function requireAllowed(
+  access: Access,
+  request: MessageRequest,
+  { dryRun, yes }: SendCommandOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [{ isMainNetwork }, { requireConsent }, { requireWithinLimit }] = await Promise.all([
+    import('../toolkit/access/networkIdentity'),
+    import('./requireConsent'),
+    import('../toolkit/send/mainnetLimit'),
+  ]);
+  const isMain = await isMainNetwork(access, { signal, priority: 'user' });
+  if (isMain && dryRun !== true) {
+    await requireConsent(access, { yes, signal });
+    requireWithinLimit(request.value, surroundings().environment.TON_MAINNET_LIMIT, 'TON_MAINNET_LIMIT');
+  }
+  return isMain;
+}
+
+async function wayOf(
+  access: Access,
+  request: MessageRequest,
+  options: SendCommandOptions,
+  { isMain, signal }: { isMain: boolean; signal: AbortSignal },
+): Promise<Way | undefined> {
+  const { sign, json } = options;
+  if (sign?.kind === 'connect') {
+    const { connectWallet } = await import('./connectWallet');
+    const connection = await connectWallet(access.network, options, signal);
+    connection.check([request]);
+    return {
+      name: 'connect',
+      from: connection.wallet?.address ?? '',
+      hand: (asked, ends) => {
+        writeNote(`Asking ${connection.wallet?.name}: confirm it there.`);
+        return connection.hand([asked], ends);
+      },
+    };
+  }
+  const { transferLinks } = await import('../toolkit/send/transferLink');
+  // Before anything is shown: a link that no wallet takes is refused.
+  transferLinks(request);
+  return {
+    name: sign?.kind === 'qr' ? 'qr' : 'link',
+    hand: async (asked) => {
+      const { link, https } = transferLinks(asked);
+      const { formatTime } = await import('../toolkit/trace/figures');
+      if (json === true) {
+        writeJsonLine({
+          ...{ link, links: https, validUntil: asked.validUntil },
+          network: access.network.name,
+          isMainNetwork: isMain,
+        });
+        return undefined;
+      }
+      const { qrText } = await import('../toolkit/send/qrCode');
+      const code = sign?.kind === 'qr' ? [qrText(link), ''] : [];
+      writeText(
+        [
+          `Confirm this in your wallet until ${formatTime(asked.validUntil)}:`,
+          ...['', ...code, link],
+          ...https.map((one) => `${one.wallet}: ${one.link}`),
+          '',
+        ].join('\n'),
+      );
+      return undefined;
+    },
+  };
+}
+
+/** A wallet that is known must be able to pay. */
+async function balanceObjection(
+  access: Access,
+  { value }: MessageRequest,
+  from: string | undefined,
+  signal: AbortSignal,
+): Promise<WorkbenchError | undefined> {
+  if (from === undefined) {
+    return undefined;
+  }
+  const [{ createAccountSource }, { balanceReason, readDestination }] = await Promise.all([
+    import('../toolkit/accounts/createAccountSource'),
+    import('../toolkit/send/preparedSend'),
+  ]);
+  const source = await createAccountSource({ access, signal });
+  const address = Address.parse(from).toRawString();
+  const { shardAccount } = await source.account(address, signal);
+  const { balance } = readDestination(shardAccount);
+  return balance >= value
+    ? undefined
+    : new WorkbenchError({
+        code: 'message-refused',
+        kind: 'failed',
+        message: `The wallet cannot pay for it: ${balanceReason(balance, value).text}.`,
+        hint: 'Nothing was handed over. Send less, or add --anyway.',
+      });
+}
+
+async function requireRehearsed(
+  { rehearsal }: PreparedSend,
+  { dryRun }: SendCommandOptions,
+  words: Words,
+): Promise<void> {
+  const { trace, reason } = rehearsal;
+  if (dryRun !== true || trace === undefined) {
+    throw new WorkbenchError({
+      code: 'message-refused',
+      kind: 'failed',
+      message: `The message would not do what it says: ${reason?.text ?? 'it is not accepted'}.`,
+      hint: 'Nothing was handed over. Add --anyway to hand it over unchanged.',
+    });
+  }
+  await requireSuccess(await words(trace), 'Nothing was sent: this is the rehearsal.');
+}
+
+async function handOver(
+  here: {
+    access: Access;
+    request: MessageRequest;
+    way: Way;
+    prepared: PreparedSend;
+    signal: AbortSignal;
+    words: Words;
+  },
+  options: SendCommandOptions,
+): Promise<void> {
+  const { access, request, way, signal } = here;
+  const [{ handOverRequest }, { HandOverJournal }, { formatCoins }] = await Promise.all([
+    import('../toolkit/workflows/handOverRequest'),
+    import('../toolkit/workflows/handOverJournal'),
+    import('../toolkit/trace/figures'),
+  ]);
+  const stop = new AbortController();
+  const events = handOverRequest({
+    ...{ access, request, way },
+    journal: new HandOverJournal(await projectPlace(surroundings().folder)),
+    what: `${formatCoins(request.value)} TON to ${options.deploys?.name ?? request.destination.toString()}`,
+    signal: AbortSignal.any([signal, stop.signal]),
+    clock: surroundings().clock,
+  });
+  let hash: string | undefined;
+  for await (const event of events) {
+    if (event.type === 'answered') {
+      hash = event.message.hashNorm;
+    } else if (event.type === 'found') {
+      hash = event.arrival.transaction;
+    }
+    await tell(event, here, options);
+    if (event.type === 'handed' && way.name !== 'connect' && options.wait === false) {
+      await way.hand(request, signal);
+      writeNote('Not waiting: the same command looks for it, and does not hand it over again.');
+      return;
+    }
+    if (event.type === 'ended') {
+      await tellEnd(event, hash, here, options);
+    }
+  }
+}
+
+async function tell(
+  event: HandOverEvent,
+  { request, way, signal }: { request: MessageRequest; way: Way; signal: AbortSignal },
+  { json }: SendCommandOptions,
+): Promise<void> {
+  const { formatTime } = await import('../toolkit/trace/figures');
+  switch (event.type) {
+    case 'open': {
+      const { at, validUntil } = event.entry;
+      writeNote(
+        `This was handed over at ${formatTime(Math.floor(at / 1000))}, and may come until ${formatTime(validUntil)}: it is waited for, and not handed over again.`,
+      );
+      if (way.name !== 'connect' && json !== true) {
+        writeNote('This is the same link again; if you have confirmed it, do nothing.');
+        await way.hand({ ...request, validUntil }, signal);
+      }
+      return;
+    }
+    case 'lapsed':
+      writeNote(
+        `This was handed over before, until ${formatTime(event.entry.validUntil)}, and never came: it is handed over anew.`,
+      );
+      return;
+    case 'answered':
+      writeNote(`The wallet has sent ${event.message.hashNorm}; waiting for its trace.`);
+      return;
+    case 'silent':
+      writeNote(`${event.error.message} Looking for the message on the chain.`);
+      return;
+    case 'found':
+      writeNote(`Found on the chain: transaction ${event.arrival.transaction}.`);
+      if (event.others.length > 0) {
+        const all = [event.arrival, ...event.others].map(({ transaction }) => transaction).join(', ');
+        writeNote(
+          `! ${event.others.length + 1} equal messages came since then, and nobody can tell which one is this: ${all}.`,
+        );
+      }
+      return;
+    case 'follow':
+      if (event.event.type === 'error') {
+        const { error, retryInMs } = event.event;
+        writeNote(`${error.message} Trying again in ${Math.round(retryInMs / 1000)} s.`);
+      }
+      return;
+    default:
+  }
+}
+
+async function tellEnd(
+  { last, error }: Extract<HandOverEvent, { type: 'ended' }>,
+  hash: string | undefined,
+  { prepared, words }: { prepared: PreparedSend; words: Words },
+  options: SendCommandOptions,
+): Promise<void> {
+  if (error !== undefined) {
+    throw error;
+  }
+  const happened: Happened | undefined = last && {
+    model: last.model,
+    isComplete: last.isFinal,
+    prediction: prepared.rehearsal,
+    comparison: undefined,
+  };
+  if (options.json === true) {
+    await printRehearsal(prepared, happened, options, words, hash);
+  }
+  if (happened === undefined) {
+    return;
+  }
+  const context = await words(happened.model);
+  if (options.json !== true) {
+    const { traceText } = await import('../toolkit/trace/traceText');
+    writeText(`\nwhat happened\n\n${traceText(context)}`);
+  }
+  await requireSuccess(
+    context,
+    `The message was sent. What happened: ton-workbench trace ${happened.model.id ?? hash ?? ''}.`,
+  );
+}
+
+/** Every hand-over on the main network says so. */
+function mainWarning({ value, destination }: MessageRequest): string {
+  const coins = fromNano(value);
+  return `MAIN NETWORK: ${coins} TON of real coins to ${destination.toString()}.`;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { counterSource } from '../support/counterSource';
+import type { CommandLineRun } from '../support/commandLine';
+import { lastError, launchHere, runCommandLine } from '../support/commandLine';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { startLocalnetHere } from '../support/localnetCommand';
+import { until } from '../support/until';
+import type { WalletCommand } from '../support/walletCommand';
+import { startWalletCommand } from '../support/walletCommand';
+
+type Launched = ReturnType<typeof launchHere>;
+
+interface DeployLine {
+  name: string;
+  address: string;
+  isDeployed: boolean;
+  send: { sent: boolean } | null;
+}
+
+/*
+ * The way out of the sandbox: a local network that is declared a test network stands for a public one, and the test
+ * wallet, in a process of its own, for the user's. No key of the local network signs in the commands.
+ */
+describe('deploy and send, signed by the user’s own wallet', function () {
+  this.timeout(120_000);
+  let localnet: LocalnetCommand;
+  let wallet: WalletCommand;
+  let folder: string;
+  let environment: NodeJS.ProcessEnv;
+
+  before(async () => {
+    localnet = await startLocalnetHere();
+    const { v2, v3 } = localnet.ready;
+    const teststand = { name: 'teststand', kind: 'test', v2, v3 };
+    environment = { TON_NETWORKS: JSON.stringify([teststand]) };
+    wallet = await startWalletCommand(localnet.origin, '--approve', 'ask');
+  });
+  after(async () => {
+    await wallet.stop();
+    await localnet.stop();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-out-'));
+    await writeFile(path.join(folder, 'counter.tolk'), counterSource(1));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const there = ['--network', 'teststand', '--json'];
+  const run = (...args: string[]): Promise<CommandLineRun> =>
+    runCommandLine([...args, ...there], environment, folder);
+  const launch = (...args: string[]): Launched => launchHere([...args, ...there], folder, environment);
+  const connecting = (): string[] => [
+    ...['--sign', 'connect', '--session', 'session.json', '--wallet', wallet.ready.walletsList],
+  ];
+  const lines = <T>({ stdout }: Pick<CommandLineRun, 'stdout'>): T[] =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as T);
+  const record = async (): Promise<{ deployments: Record<string, string>[] }> =>
+    JSON.parse(await readFile(path.join(folder, 'deployments/teststand.json'), 'utf8')) as {
+      deployments: Record<string, string>[];
+    };
+  const received = async (address: string): Promise<number> => {
+    const answer = await fetch(`${localnet.ready.v3}/transactions?account=${address}&limit=100`);
+    return ((await answer.json()) as { transactions: unknown[] }).transactions.length;
+  };
+  /** Decides the next request of a command, which must not end before it has asked. */
+  const decide = async (running: Launched, method: string, decision = 'approve'): Promise<void> => {
+    const asked = wallet.take((line) => line.method === method && line.request !== undefined);
+    const ended = running.ended.then(() => Promise.reject(new Error(running.written().stderr)));
+    const { request } = await Promise.race([asked, ended]);
+    wallet.type(`${decision} ${request}`);
+  };
+  const open = async (): Promise<string[]> =>
+    (await readdir(path.join(folder, '.ton'))).filter((name) => name.startsWith('handed-'));
+
+  it('deploys, sends by fields, and tells why it failed, over TON Connect', async () => {
+    const deploying = launch('deploy', 'counter.tolk', '--data', '{count: 5}', ...connecting());
+    const { connect } = JSON.parse(await deploying.firstLine) as { connect: string };
+    await fetch(connect);
+    await decide(deploying, 'connect');
+    await decide(deploying, 'sendTransaction');
+    assert.equal(await deploying.ended, 0, deploying.written().stderr);
+    const done = lines<DeployLine>(deploying.written()).at(-1);
+    assert.deepEqual([done?.name, done?.isDeployed, done?.send?.sent], ['Counter', true, true]);
+    assert.equal((await stat(path.join(folder, 'session.json'))).mode & 0o777, 0o600);
+    const [kept] = (await record()).deployments;
+    assert.deepEqual(
+      [kept?.['name'], kept?.['address'], kept?.['source'], kept?.['data']],
+      ['Counter', done?.address, 'counter.tolk', '{count: 5}'],
+    );
+    assert.match(kept?.['compiler'] ?? '', /tolk/i);
+    assert.match(kept?.['transaction'] ?? '', /^[0-9a-f]{64}$/);
+
+    // The record gives it a name; the connection is still there.
+    const increasing = launch(...['send', '--compose', 'Counter Increase {by: 3} 0.1ton'], ...connecting());
+    await decide(increasing, 'sendTransaction');
+    assert.equal(await increasing.ended, 0, increasing.written().stderr);
+    assert.match(increasing.written().stderr, /Still connected/);
+    const read = await run('run', '@Counter', 'currentCounter');
+    assert.match(read.stdout, /"8"/, read.stderr);
+
+    const failing = launch(...['send', '--compose', 'Counter 0.1ton body b(u32 0x99)'], ...connecting());
+    await decide(failing, 'sendTransaction');
+    assert.equal(await failing.ended, 1);
+    const failed = { ...failing.written() };
+    assert.equal(lastError(failed).code, 'trace-failed');
+    assert.match(lastError(failed).message, /Counter/);
+
+    const declined = launch(...['send', '--compose', 'Counter 0.2ton body b()'], ...connecting());
+    await decide(declined, 'sendTransaction', 'reject');
+    assert.equal(await declined.ended, 1);
+    assert.equal(lastError(declined.written()).code, 'wallet-declined');
+    assert.deepEqual(await open(), [], 'nothing is left open');
+  });
+
+  it('finds a deployment that was signed while nobody waited, once', async () => {
+    const args = ['deploy', 'counter.tolk', '--data', '{count: 41}', '--sign', 'link'];
+    const handed = await run(...args, '--no-wait');
+    assert.equal(handed.status, 0, handed.stderr);
+    const [first] = lines<{ link: string }>(handed);
+    assert.equal((await open()).length, 1);
+
+    // It is open: the same link again, and nothing new.
+    const again = launch(...args);
+    await until(() => again.written().stderr.includes('not handed over again'));
+    wallet.type(first?.link ?? '');
+    assert.equal(await again.ended, 0, again.written().stderr);
+    assert.equal(lines<DeployLine>(again.written()).at(-1)?.isDeployed, true);
+    const [{ address = '' } = {}] = (await record()).deployments;
+    assert.equal(await received(address), 1);
+
+    const third = await run(...args);
+    assert.deepEqual(
+      [third.status, lines<DeployLine>(third).at(-1)?.send, await received(address)],
+      [0, null, 1],
+    );
+    assert.equal((await record()).deployments.length, 1);
+    assert.deepEqual(await open(), []);
+  });
+
+  it('refuses a record with a conflict, by its line, and leaves it alone', async () => {
+    const file = path.join(folder, 'deployments/teststand.json');
+    await mkdir(path.dirname(file));
+    const text = '{\n<<<<<<< ours\n  "version": 1,\n=======\n>>>>>>> theirs\n}\n';
+    await writeFile(file, text);
+    const done = await run('deploy', 'counter.tolk', '--data', '{count: 1}', '--sign', 'link');
+    assert.deepEqual([done.status, lastError(done).code], [2, 'deployments-invalid']);
+    assert.match(lastError(done).message, /deployments\/teststand\.json:2: a conflict/);
+    assert.equal(await readFile(file, 'utf8'), text);
+    const unsigned = await rm(file).then(() => run('deploy', 'counter.tolk', '--data', '{count: 1}'));
+    assert.deepEqual([unsigned.status, lastError(unsigned).code], [2, 'signing-way-missing']);
+  });
+});
