@@ -1,6 +1,5 @@
 // Builds dist/: the extension, the CLI, the workers and the webviews.
 //   --production     minified, without source maps
-//   --extension      what the .vsix needs: without the CLI
 //   --tests          the test suites and benchmarks too, into dist/test
 //   --only=PATH      nothing but the suites below that path (test/unit/stack), for a quick loop
 //   --outdir=FOLDER  somewhere else than dist
@@ -18,9 +17,9 @@ import {
   removeUnusedNames,
   signaturesOfNode,
   silentTonConnect,
-  withoutJsonSchemas,
   withoutKeyMaking,
   withoutUnusedParts,
+  zodInEnglish,
 } from './scripts/lib/buildPlugins.mjs';
 import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
 
@@ -30,7 +29,6 @@ import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
 const { values: args } = parseArgs({
   options: {
     production: { type: 'boolean', default: false },
-    extension: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -142,7 +140,7 @@ const forNode = (entryPoints, folder) => ({
 const product = async () => {
   // builtWorker.ts only says where they are.
   const workers = await files('src/toolkit', /(?<!^built)Worker\.ts$/);
-  const mains = ['src/extension.ts', ...(args.extension ? [] : ['src/cli.ts'])];
+  const mains = ['src/extension.ts', 'src/cli.ts'];
   const entries = Object.fromEntries(
     [...mains, ...workers].map((file) => [path.posix.basename(file, '.ts'), file]),
   );
@@ -166,10 +164,10 @@ const product = async () => {
     ...forNode(entries, outdir),
     plugins: [
       withoutUnusedParts,
-      ...(args.extension ? [withoutJsonSchemas] : []),
       silentTonConnect,
       emojiWhenNeeded,
       withoutKeyMaking,
+      zodInEnglish,
       hashesOfNode,
       signaturesOfNode,
       vscodeFromMain,

@@ -28,6 +28,7 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.confirmSends': boolean;
   'tonWorkbench.localNetwork.allowedOrigins': string[];
   'tonWorkbench.payments.webhookUrl': string;
+  'tonWorkbench.agents.allowedNetworks': string[];
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.chainLinks': boolean;
@@ -57,6 +58,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.confirmSends': false,
   'tonWorkbench.localNetwork.allowedOrigins': [],
   'tonWorkbench.payments.webhookUrl': '',
+  'tonWorkbench.agents.allowedNetworks': [],
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.chainLinks': true,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerAgents } from './editor/agents/registerAgents';
 import { PinnedContracts } from './editor/project/pinnedContracts';
 import { registerApiExplorer } from './editor/apiExplorer/registerApiExplorer';
 import { registerCallSheets } from './editor/callSheets/registerCallSheets';
@@ -98,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTests(services, replay, registerDebug(log, replay.use, send.use)),
     registerCoverage(services),
     registerApiExplorer(services),
+    registerAgents(services),
     webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
     afterStart(() => logVersions(context.extension, log)),

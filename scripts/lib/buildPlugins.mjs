@@ -35,24 +35,16 @@ export const silentTonConnect = {
 };
 
 /**
- * zod's JSON schemas, which only the command line prints. 20 KiB.
+ * zod's messages in fifty languages come along with all of zod, which the server of agents' tools imports. 250 KiB.
  * @type {Plugin}
  */
-export const withoutJsonSchemas = {
-  name: 'without-json-schemas',
+export const zodInEnglish = {
+  name: 'zod-in-english',
   setup({ onLoad }) {
-    // The same names, each undefined: its other modules import and export them.
-    onLoad(
-      { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
-      async (a) => {
-        const text = await readFile(a.path, 'utf8');
-        const names = [...text.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm)];
-        return {
-          contents: `const absent = undefined;\nexport { ${names.map(([, one, other]) => `absent as ${one ?? other}`).join(', ')} };`,
-          loader: 'js',
-        };
-      },
-    );
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+      loader: 'js',
+    }));
   },
 };
 

@@ -25,7 +25,7 @@ export const packExtension = async (file) => {
         await cp(path.join(root, entry), path.join(copy, entry), { recursive: true });
       }
     }
-    await buildProject('--production', '--extension', `--outdir=${path.join(copy, 'dist')}`);
+    await buildProject('--production', `--outdir=${path.join(copy, 'dist')}`);
     await createVSIX({
       cwd: copy,
       packagePath: file,

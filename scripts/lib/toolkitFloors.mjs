@@ -4,6 +4,7 @@
  * @type {readonly (readonly [about: string, ...rooms: string[]])[]}
  */
 export const toolkitFloors = [
+  ['what an agent may ask for', 'tools'],
   ['whole use cases', 'workflows', 'debug'],
   ['what one writes and runs', 'callSheet', 'payments', 'tonConnect', 'testRuns'],
   ['what one asks of a message or a trace', 'send', 'replay', 'getMethods', 'accountReport', 'gas'],

@@ -11,6 +11,7 @@ import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
 import { writeProblem } from './fileError';
 import { registerLocalnetCommand } from './localnet';
+import { registerMcpCommand } from './mcp';
 import { registerNetworksCommand, withLocalHint } from './networkOptions';
 import { printJsonSchema } from './networkHere';
 import { registerNewCommand } from './new';
@@ -19,6 +20,7 @@ import { flushOutput, watchOutput } from './outputStreams';
 import { registerPaymentsCommand } from './payments';
 import { registerProfileCommand } from './profile';
 import { registerReplayCommand } from './replay';
+import { registerReportCommand } from './report';
 import { registerRunCommand } from './run';
 import { stopSignalInUse } from './runTests';
 import { registerSendCommand } from './send';
@@ -57,6 +59,8 @@ const commands: readonly RegisterCommand[] = [
   registerDebugCommand,
   registerCoverageCommand,
   registerTestCommand,
+  registerReportCommand,
+  (program) => registerMcpCommand(program, runCommandLine),
   registerDoctorCommand,
   registerCompletionCommand,
 ];

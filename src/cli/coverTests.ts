@@ -1,4 +1,5 @@
 import { coverAll, leftOutNotes } from '../toolkit/replay/coverAll';
+import type { SourceCoverage } from '../toolkit/sourceMap/coverageBook';
 import { CoverageBook } from '../toolkit/sourceMap/coverageBook';
 import { lcovText } from '../toolkit/sourceMap/lcovText';
 import { coverRecord } from '../toolkit/testRuns/coverRecord';
@@ -8,16 +9,19 @@ import { runOpened } from './openRecord';
 import { writeNote } from './output';
 import { writeWholeFile } from './writeWholeFile';
 
+/** What all tests ran of the sources. */
+export interface TestsCoverage {
+  files: readonly SourceCoverage[];
+  /** Sentences about what is not counted. */
+  notes: readonly string[];
+}
+
 /**
- * Runs everything again that tests ran, and writes which lines that is, in the format of lcov.
+ * Runs everything again that tests ran, and counts which lines that is.
  *
  * @param recordings by the names of their files
- * @throws WorkbenchError `report-unwritable` (input)
  */
-export async function coverTests(
-  recordings: ReadonlyMap<string, TestRecording>,
-  lcov: string,
-): Promise<void> {
+export async function coverTests(recordings: ReadonlyMap<string, TestRecording>): Promise<TestsCoverage> {
   const book = new CoverageBook();
   const runs = [...recordings.values()].flatMap((recording) =>
     recording.records.map((record) => ({ recording, record })),
@@ -34,7 +38,20 @@ export async function coverTests(
       }),
     book,
   );
-  await writeWholeFile('coverage', lcov, lcovText(book.files(), shownFile));
-  leftOutNotes(tally, 'record').forEach(writeNote);
-  writeNote(`${tally.covered} of ${tally.asked} records ran code with source lines.`);
+  const counted = `${tally.covered} of ${tally.asked} records ran code with source lines.`;
+  return { files: book.files(), notes: [...leftOutNotes(tally, 'record'), counted] };
+}
+
+/**
+ * Writes which lines all tests ran, in the format of lcov.
+ *
+ * @throws WorkbenchError `report-unwritable` (input)
+ */
+export async function writeTestsCoverage(
+  recordings: ReadonlyMap<string, TestRecording>,
+  lcov: string,
+): Promise<void> {
+  const { files, notes } = await coverTests(recordings);
+  await writeWholeFile('coverage', lcov, lcovText(files, shownFile));
+  notes.forEach(writeNote);
 }

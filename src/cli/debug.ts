@@ -50,12 +50,16 @@ export function registerDebugCommand(program: Command): void {
   );
 }
 
-/** @throws WorkbenchError `usage` if the words do not fit, and what opening throws */
-async function openNamed(
+/**
+ * What a debugger steps through: the transactions of a trace, a test's record, or with a method a get-method.
+ *
+ * @throws WorkbenchError `usage` if the words do not fit, and what opening throws
+ */
+export async function openNamed(
   what: string,
   method: string | undefined,
   args: readonly string[],
-  options: DebugOptions,
+  options: Omit<DebugOptions, 'dap' | 'json'>,
 ): Promise<DebugProgram> {
   if ((options.call === true) !== (method !== undefined)) {
     const { WorkbenchError } = await import('../toolkit/base/errors');
@@ -136,7 +140,11 @@ async function firstClient(server: Server): Promise<Socket | undefined> {
 }
 
 /** The transactions of the trace, each replayed when the session gets there; a saved replay alone. */
-async function openProgram(replayer: Replayer, what: string, options: DebugOptions): Promise<DebugProgram> {
+async function openProgram(
+  replayer: Replayer,
+  what: string,
+  options: Pick<DebugOptions, 'source'>,
+): Promise<DebugProgram> {
   const first = await replayer.inputs(what);
   const { inputs } = first;
   const [{ targetHash }, { isLibraryFile }, { shortAddress }] = await Promise.all([

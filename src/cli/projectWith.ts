@@ -214,6 +214,7 @@ async function projectOf(folder: string): Promise<Project> {
 }
 
 async function readProjectAt(root: string): Promise<Project> {
+  const { root: inside } = surroundings();
   const isProject = await isRoot(root);
   const [{ readProject }, { sourceLanguage }, { TextHashes }] = await Promise.all([
     import('../toolkit/contracts/abi/readProject'),
@@ -241,7 +242,7 @@ async function readProjectAt(root: string): Promise<Project> {
     }
   };
   const read = await readProject(files, onProblem, undefined, {
-    readImported: (name) => Promise.resolve(readProjectFile(root, name)[0]?.text),
+    readImported: (name) => Promise.resolve(readProjectFile(root, name, { inside })[0]?.text),
   });
   problems.forEach(({ message }) => writeNote(`Not all of the project is known. ${message}`));
   const contracts = contractsOf({ read, codes, hashes });
@@ -286,11 +287,12 @@ function relativeTo(root: string, file: string): string {
 }
 
 async function rootOf(folder: string): Promise<string | undefined> {
+  const { root } = surroundings();
   for (let one = folder; ; one = path.dirname(one)) {
     if (await isRoot(one)) {
       return one;
     }
-    if (path.dirname(one) === one) {
+    if (path.dirname(one) === one || one === root) {
       return undefined;
     }
   }

@@ -21,8 +21,8 @@ interface RunTestsOptions {
  */
 export async function runTests({ patterns, ownEngines, print }: RunTestsOptions): Promise<TestsRun> {
   const { findTestedFolder, runProjectTests } = await import('../toolkit/testRuns/runProjectTests');
-  const { environment, errors, clock, folder } = surroundings();
-  const tested = findTestedFolder(folder);
+  const { environment, errors, clock, folder, root } = surroundings();
+  const tested = findTestedFolder(folder, root);
   // Files are named from where the user is.
   const fromRoot = async (one: string): Promise<string> => {
     const file = pathHere(one);

@@ -6,6 +6,7 @@ import type { CompileRequest } from '../toolkit/build/compileRequest';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../toolkit/base/errors';
+import { isInside } from '../toolkit/base/readUserFile';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import type { Clock } from '../toolkit/base/time';
 import { systemClock } from '../toolkit/base/time';
@@ -15,6 +16,8 @@ export interface Surroundings {
   environment: NodeJS.ProcessEnv;
   /** Absolute. Files that the user names are relative to it. */
   folder: string;
+  /** The folder that holds every file that may be named, after links are followed; undefined for any file. */
+  root?: string | undefined;
   input: Readable;
   output: OutputStream;
   errors: OutputStream;
@@ -23,6 +26,9 @@ export interface Surroundings {
   /** Calls back once when the command should stop. Without it, what stops it just ends it. */
   onStop(callback: () => void): void;
 }
+
+/** Runs one command line in a place; see commandLine.ts. */
+export type RunCommandLine = (args: readonly string[], place: Surroundings) => Promise<number | undefined>;
 
 /** Terminals are told apart. */
 type OutputStream = Writable & { isTTY?: boolean };
@@ -110,9 +116,20 @@ export function surroundings(): Surroundings {
  * The path of a file that the user named, to read or write it. Messages name it as the user did.
  *
  * @param from the folder that a relative one is in; by default that of the command
+ * @throws WorkbenchError `file-outside-root` (input)
  */
 export function pathHere(file: string, from: string = surroundings().folder): string {
-  return path.resolve(from, file);
+  const { root } = surroundings();
+  const resolved = path.resolve(from, file);
+  if (root !== undefined && !isInside(root, resolved)) {
+    throw new WorkbenchError({
+      code: 'file-outside-root',
+      kind: 'input',
+      message: `${JSON.stringify(file.slice(0, 200))} is outside the folder that may be used.`,
+      hint: 'Name a file below the root, and no link that leads out of it.',
+    });
+  }
+  return resolved;
 }
 
 /** A value that each run of a command has for itself. */
@@ -182,11 +199,12 @@ export async function mapFile(file: string, { isTrusted }: { isTrusted: boolean 
 }
 
 async function requestOf(isTrusted: boolean): Promise<CompileRequest> {
+  const { root: inside, environment } = surroundings();
   if (!isTrusted) {
-    return { isTrusted };
+    return { isTrusted, inside };
   }
   const { findActon } = await import('../toolkit/build/findActon');
-  return { isTrusted, acton: findActon(surroundings().environment['PATH']) };
+  return { isTrusted, inside, acton: findActon(environment['PATH']) };
 }
 
 function sharedCompiler(): Promise<SourceCompiler> {
@@ -221,7 +239,7 @@ export function userCacheFolder(
     LOCALAPPDATA: windows,
   } = environment;
   if (given !== undefined) {
-    return given === '' ? undefined : pathHere(given);
+    return given === '' ? undefined : path.resolve(surroundings().folder, given);
   }
   const inHome = (...names: string[]): string | undefined => home && path.join(home, ...names);
   const usual = {

@@ -5,6 +5,7 @@ import type { ExplainedTest } from './explainTest';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
+import type { runTests as RunTests } from './runTests';
 import { endWith, pathHere, surroundings } from './surroundings';
 
 interface TestOptions {
@@ -45,15 +46,43 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
   if (options.junit !== undefined) {
     await (await import('./writeReport')).checkReportFile(options.junit);
   }
+  const { output, errors, clock } = surroundings();
+  const began = clock.now();
+  const to = options.json === true ? errors : output;
+  const print = (text: string): unknown => to.write(text);
+  const { run, explained, recordings } = await explainTests({ patterns, ownEngines: !options.share, print });
+  await tell(run, explained, recordings, options);
+  if (options.junit !== undefined) {
+    await writeJunit(options.junit, run, explained, new Date(began));
+  }
+  if (options.lcov !== undefined) {
+    await (await import('./coverTests')).writeTestsCoverage(recordings, options.lcov);
+  }
+  if (options.replays !== undefined) {
+    await saveReplays(options.replays, explained);
+  }
+  endWith(run.status);
+}
+
+/** A run of the project's tests, with what each failed one was about. */
+export interface ExplainedRun {
+  run: TestsRun;
+  explained: ExplainedTest[];
+  /** By the path that the user would write. */
+  recordings: ReadonlyMap<string, TestRecording>;
+}
+
+/**
+ * Runs the tests, and explains those that fail.
+ * @throws WorkbenchError as {@link runTests}
+ */
+export async function explainTests(options: Parameters<typeof RunTests>[0]): Promise<ExplainedRun> {
   const [{ runTests }, { explainTest }, { openRecording }] = await Promise.all([
     import('./runTests'),
     import('./explainTest'),
     import('./openRecord'),
   ]);
-  const { output, errors, clock } = surroundings();
-  const began = clock.now();
-  const to = options.json === true ? errors : output;
-  const run = await runTests({ patterns, ownEngines: !options.share, print: (text) => to.write(text) });
+  const run = await runTests(options);
   const recordings = new Map<string, TestRecording>();
   for (const name of run.recordings) {
     const file = path.relative(surroundings().folder, path.join(run.folder, name)).replaceAll('\\', '/');
@@ -63,17 +92,7 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
   for (const result of run.results.filter(({ state }) => state === 'failed')) {
     explained.push(await explainTest(result, recordings, run.root));
   }
-  await tell(run, explained, recordings, options);
-  if (options.junit !== undefined) {
-    await writeJunit(options.junit, run, explained, new Date(began));
-  }
-  if (options.lcov !== undefined) {
-    await (await import('./coverTests')).coverTests(recordings, options.lcov);
-  }
-  if (options.replays !== undefined) {
-    await saveReplays(options.replays, explained);
-  }
-  endWith(run.status);
+  return { run, explained, recordings };
 }
 
 async function tell(

@@ -58,7 +58,7 @@ const rooms: Record<string, string[][]> = {
     ['tests'],
     ['callSheets', 'debug', 'payments', 'wallet'],
     ['contracts'],
-    ['coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
+    ['coverage', 'send', 'replay', 'agents', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
     ['cells'],
     ['project'],

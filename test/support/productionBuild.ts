@@ -24,12 +24,7 @@ function build(): ProductionBuild {
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(path.join(cacheFolder, 'production-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
-  execFileSync(process.execPath, [
-    path.join(root, 'esbuild.mjs'),
-    '--production',
-    '--extension',
-    `--outdir=${folder}`,
-  ]);
+  execFileSync(process.execPath, [path.join(root, 'esbuild.mjs'), '--production', `--outdir=${folder}`]);
   const { outputs } = JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')) as Metafile;
   const relative = (name: string): string =>
     path.relative(folder, path.join(root, name)).replaceAll('\\', '/');

@@ -6,7 +6,7 @@ import { limits, overLimitError } from './limits';
 /** What else must be true of a file before it is read. */
 export interface ReadUserFileOptions {
   /** The folder that the file must be in, after links are followed. */
-  inside?: string;
+  inside?: string | undefined;
   /** Whether the file must belong to the user of this process. */
   isOwn?: true;
 }
@@ -21,11 +21,8 @@ export interface ReadUserFileOptions {
  */
 export function readUserFile(file: string, limit: LimitName, options: ReadUserFileOptions = {}): Buffer {
   requireFile(fs.statSync(file), options);
-  if (options.inside !== undefined) {
-    const way = path.relative(fs.realpathSync(options.inside), fs.realpathSync(file));
-    if (way.split(path.sep)[0] === '..' || path.isAbsolute(way)) {
-      throw refusal('EOUTSIDE');
-    }
+  if (options.inside !== undefined && !isInside(options.inside, file)) {
+    throw refusal('EOUTSIDE');
   }
   // It may have become a pipe since; opening one waits for its writer unless told not to.
   const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
@@ -35,6 +32,46 @@ export function readUserFile(file: string, limit: LimitName, options: ReadUserFi
     return readWithin(handle, found.size, file, limit);
   } finally {
     fs.closeSync(handle);
+  }
+}
+
+/**
+ * Whether a file is in a folder after links are followed; of one that does not exist, where it would be.
+ *
+ * @param file absolute
+ */
+export function isInside(folder: string, file: string): boolean {
+  const way = path.relative(fs.realpathSync(folder), realPath(file));
+  return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
+}
+
+/** Longer paths name nothing, on any system. */
+const longestPath = 32_768;
+
+function realPath(file: string): string {
+  if (file.length > longestPath) {
+    return file;
+  }
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    const parent = path.dirname(file);
+    if (parent === file) {
+      return file;
+    }
+    // A link to nothing yet leads where it says.
+    const link = linkOf(file);
+    return link === undefined
+      ? path.join(realPath(parent), path.basename(file))
+      : realPath(path.resolve(realPath(parent), link));
+  }
+}
+
+function linkOf(file: string): string | undefined {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { projectFileLimit } from '../contracts/abi/projectFile';
 import { WorkbenchError } from '../base/errors';
+import type { ReadUserFileOptions } from '../base/readUserFile';
 import { readUserText } from '../base/readUserFile';
 
 /** What a source is compiled with. */
@@ -9,13 +10,15 @@ export interface CompileRequest {
   unsaved?: Readonly<Record<string, string>>;
   /** Whether compilers in the project's own `node_modules` may run. */
   isTrusted: boolean;
+  /** The folder that every file that is read must be in, after links are followed; undefined for any. */
+  inside?: string | undefined;
   /** The program `acton`, for Tolk of trusted projects that have no compiler of their own. */
   acton?: string | undefined;
 }
 
 /** Reads texts as a compilation does: by path; throws if there is none. */
-export function requestReader({ unsaved = {} }: CompileRequest): (path: string) => string {
-  return (name) => unsaved[name] ?? readText(name);
+export function requestReader({ unsaved = {}, inside }: CompileRequest): (path: string) => string {
+  return (name) => unsaved[name] ?? readText(name, inside === undefined ? {} : { inside });
 }
 
 /** What is in a folder, those that are folders with `/` at the end; none if it cannot be read. */
@@ -29,9 +32,9 @@ export function listFolder(folder: string): string[] {
 }
 
 /** Compilers print the error as it is, beside the line that imports the file. */
-function readText(path: string): string {
+function readText(path: string, options: ReadUserFileOptions): string {
   try {
-    return readUserText(path, projectFileLimit(path));
+    return readUserText(path, projectFileLimit(path), options);
   } catch (cause) {
     if (WorkbenchError.is(cause)) {
       throw cause;

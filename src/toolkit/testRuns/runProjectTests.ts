@@ -66,7 +66,7 @@ export interface TestsRun {
  *
  * @throws WorkbenchError `runner-missing` (input)
  */
-export function findTestedFolder(folder: string): TestedFolder {
+export function findTestedFolder(folder: string, highest?: string): TestedFolder {
   let missing: TestRunner | undefined;
   for (let root = folder; ; root = path.dirname(root)) {
     const runner = testRunnerOf(manifestOf(path.join(root, 'package.json')));
@@ -75,7 +75,7 @@ export function findTestedFolder(folder: string): TestedFolder {
       return { root, runner, program };
     }
     missing ??= runner;
-    if (root === path.dirname(root)) {
+    if (root === path.dirname(root) || root === highest) {
       break;
     }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
+import { declaredTools } from '../../../scripts/lib/renderAgentTools';
 import { settingIds, views, workspaceSettings } from '../../../src/contributions';
 import { commandIds } from '../../../src/editor/ui/readArguments';
 
@@ -23,6 +24,7 @@ interface Manifest {
       order: number;
       properties: Record<string, { order?: number; scope?: string }>;
     }[];
+    languageModelTools: object[];
     walkthroughs?: { steps: { media: Record<string, string> }[] }[];
   };
 }
@@ -88,6 +90,13 @@ describe('the manifest', () => {
     assert.deepEqual(sorted(declared), sorted(settingIds));
   });
 
+  it('declares the tools of agents as their table does: after a change, npm run docs', () => {
+    const { languageModelTools, titles } = declaredTools();
+    assert.deepEqual(manifest.contributes.languageModelTools, JSON.parse(JSON.stringify(languageModelTools)));
+    const declared = Object.entries(texts).filter(([key]) => key.startsWith('tool.'));
+    assert.deepEqual(Object.fromEntries(declared), titles);
+  });
+
   it('shows the settings in titled groups, each in the order of the manifest', () => {
     for (const [index, { order, properties }] of manifest.contributes.configuration.entries()) {
       assert.equal(order, index + 1);
@@ -137,7 +146,9 @@ describe('the manifest', () => {
   it('has a text in package.nls.json for everything that users read, and no superfluous ones', () => {
     const used = [...strings(manifest)].flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
     assert.deepEqual(sorted(used), sorted(Object.keys(texts)));
-    const bare = [...strings(manifest.contributes)].filter(({ names, text }) => {
+    // What tools take is explained to models, in English.
+    const read = [...strings(manifest.contributes)].filter(({ names }) => !names.includes('inputSchema'));
+    const bare = read.filter(({ names, text }) => {
       const name = names.findLast((one) => !/^\d+$/.test(one)) ?? '';
       return (shown.test(name) || (name === 'name' && names[0] === 'views')) && !/^%.+%$/.test(text);
     });

@@ -1,0 +1,71 @@
+import type { Readable, Writable } from 'node:stream';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { toolInstructions } from '../toolkit/tools/toolTable';
+import type { Tool } from '../toolkit/tools/tool';
+import type { Toolbox } from '../toolkit/tools/toolbox';
+import { answerSchema, answerText } from '../toolkit/tools/toolbox';
+
+/** The tools as a server of the Model Context Protocol, not yet connected. */
+export function makeToolServer(toolbox: Toolbox, version: string): McpServer {
+  const server = new McpServer(
+    { name: 'ton-workbench', title: 'TON Workbench', version },
+    { instructions: toolInstructions },
+  );
+  for (const tool of toolbox.tools) {
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.sentence,
+        inputSchema: tool.input,
+        outputSchema: answerSchema(tool),
+        annotations: hintsOf(tool),
+      },
+      async (input: unknown, { signal }: { signal: AbortSignal }): Promise<CallToolResult> => {
+        const answer = await toolbox.call(tool.name, input, signal);
+        return {
+          content: [{ type: 'text', text: answerText(tool.name, answer) }],
+          structuredContent: { ...answer },
+          // What ran and failed is an answer; what could not be done is an error.
+          ...(answer.error !== undefined && answer.data === undefined ? { isError: true } : {}),
+        };
+      },
+    );
+  }
+  return server;
+}
+
+function hintsOf({ changes, name }: Tool): Record<string, boolean> {
+  return {
+    readOnlyHint: changes === 'nothing',
+    destructiveHint: name === 'local_restore',
+    openWorldHint: changes !== 'local network',
+  };
+}
+
+/** Where a server reads and writes. */
+interface ToolStreams {
+  version: string;
+  input: Readable;
+  output: Writable;
+  signal: AbortSignal;
+}
+
+/** Serves them over standard input and output until the client closes it, or the command is stopped. */
+export async function serveTools(
+  toolbox: Toolbox,
+  { version, input, output, signal }: ToolStreams,
+): Promise<void> {
+  const server = makeToolServer(toolbox, version);
+  const transport = new StdioServerTransport(input, output);
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', resolve).once('close', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    server.server.onclose = () => resolve();
+  });
+  await server.connect(transport);
+  await ended;
+  await server.close();
+}
