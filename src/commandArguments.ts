@@ -25,6 +25,7 @@ import type {
   ReplayTarget,
   RunTarget,
   SecretChange,
+  ShownVariable,
   SourceRow,
   TestTarget,
   TestWebhook,
@@ -96,6 +97,8 @@ export interface CommandArguments {
   'tonWorkbench.debugDeclared': [target: RunTarget | MessageTarget | MessageRow];
   /** Of the execution that is chosen in the call stack. */
   'tonWorkbench.runAgainWithChanges': [];
+  /** A row of the variables, or an expression; without one, the operands of what failed. */
+  'tonWorkbench.whereFrom': [what?: string | ShownVariable];
   'tonWorkbench.hideGas': [];
   'tonWorkbench.compareGas': [];
   'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];

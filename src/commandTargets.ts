@@ -280,3 +280,10 @@ export type CellForm = 'boc' | 'hex';
 
 /** What of a payment is copied. */
 export type PaymentPart = 'reference' | 'bodyHash';
+
+/** A row of the variables of a debug session. */
+export interface ShownVariable {
+  variable: { name: string; evaluateName?: string | undefined };
+  /** What it is in. */
+  container?: { name?: string | undefined; evaluateName?: string | undefined } | undefined;
+}

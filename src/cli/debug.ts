@@ -15,18 +15,24 @@ import { keepRun, pathHere } from './surroundings';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
-  dap: number;
+  dap?: number;
+  why?: string | true;
+  step?: string;
   source?: string;
   call?: true;
 }
 
-/** `debug HASH|FILE --dap PORT`, `debug --call ACCOUNT METHOD [ARG…] --dap PORT`: serves a debug session for an editor. */
+/**
+ * `debug HASH|FILE --dap PORT`, `debug --call ACCOUNT METHOD [ARG…] --dap PORT`: serves a debug session for an editor.
+ * `debug HASH|FILE --why [EXPR]` tells where values come from.
+ */
 export function registerDebugCommand(program: Command): void {
   const command = program
     .command('debug')
-    .summary('serve a debugger for the transactions of a trace or a get-method, for an editor to connect to')
+    .summary('serve a debugger for an editor to connect to, or show where a value comes from')
     .usage(
-      '[options] --dap <port> <what>\n       ton-workbench debug [options] --dap <port> --call <account> <method> [args...]',
+      '[options] --dap <port> <what>\n       ton-workbench debug [options] --dap <port> --call <account> <method> [args...]' +
+        '\n       ton-workbench debug <what> --why [expression]',
     )
     .description(
       'Replays the transactions of a trace and serves them, forward and backward, to one client of the Debug Adapter ' +
@@ -37,15 +43,34 @@ export function registerDebugCommand(program: Command): void {
     .argument('[method]', 'with --call: name of the get-method, or its number')
     .argument('[args...]', 'with --call: the arguments, as stack text')
     .option('--call', 'debug a get-method')
-    .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort);
-  addJsonOptions(
-    command,
-    'print {"port":N} as one JSON line',
-    async () => (await import('./replayAnswers')).debugAnswerSchema,
+    .option('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
+    .option(
+      '--why [expression]',
+      'show where the values come from that an expression names, such as amount or c4.total; without one, the operands of what failed',
+    )
+    .option('--step <n>', 'with --why: the step at which the expression is read');
+  addJsonOptions(command, 'print {"port":N} as one JSON line; with --why, the answer', async () =>
+    (await import('./replayAnswers')).debugAnswersSchema(),
   );
   takesLinks(addNetworkOptions(addSourceOption(command))).action(
     async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
-      await debug(await openNamed(what, method, args, options), options);
+      const { why, dap } = options;
+      if ((why === undefined) === (dap === undefined)) {
+        const { WorkbenchError } = await import('../toolkit/errors');
+        throw new WorkbenchError({
+          code: 'usage',
+          kind: 'input',
+          message: 'debug takes either --dap or --why.',
+          hint: 'Write debug HASH --dap 0 for a debugger, or debug HASH --why amount for where a value comes from.',
+        });
+      }
+      const program = await openNamed(what, method, args, options);
+      if (why === undefined) {
+        await debug(program, { ...options, dap: dap ?? 0 });
+      } else {
+        const { whyValue } = await import('./whyValue');
+        await whyValue(program, { why, step: options.step, ...(options.json && { json: true }) });
+      }
     },
   );
 }
@@ -86,7 +111,7 @@ export async function openNamed(
   return openCallProgram({ account: what, method, args }, options);
 }
 
-async function debug(program: DebugProgram, options: DebugOptions): Promise<void> {
+async function debug(program: DebugProgram, options: DebugOptions & { dap: number }): Promise<void> {
   const { TonDebugSession } = await import('../toolkit/debug/tonDebugSession');
   const server = createServer({ noDelay: true });
   const port = await listen(server, options.dap);
@@ -162,12 +187,20 @@ async function openProgram(
     : [{ hash, account: inputs.account }];
   return {
     threads: all.map((one, index) => ({
-      name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`,
+      ...{ name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`, hash: one.hash },
       load: async () => {
         const gathered = one.hash === hash ? first : await replayer.inputs(one.hash);
         return runOf(await replayer.run(gathered, []), options.source, nameOf);
       },
     })),
+    open: (other) =>
+      isFile
+        ? undefined
+        : {
+            name: `earlier transaction ${other.slice(0, 8)}`,
+            load: async () =>
+              runOf(await replayer.run(await replayer.inputs(other), []), options.source, nameOf),
+          },
     first: all.findIndex((one) => one.hash === hash),
     pathOf: (file) => (isLibraryFile(file) ? undefined : pathHere(file)),
     accountName: nameOf,

@@ -133,7 +133,10 @@ export function* listedSteps({
   }
 }
 
-/** The schema of what `debug --json` prints when it is ready. */
-export const debugAnswerSchema = z
-  .strictObject({ port: z.int() })
-  .meta({ title: 'The debug adapter that is served now' });
+const portSchema = z.strictObject({ port: z.int() }).meta({ title: 'The debug adapter that is served now' });
+
+/** The schema of what `debug --json` prints: when it is ready, or what was asked. */
+export async function debugAnswersSchema(): Promise<z.ZodType> {
+  const { whyAnswerSchema } = await import('./whyValue');
+  return z.union([portSchema, whyAnswerSchema]);
+}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandTargets';
 import type { ContractDescription, DeployedCode } from '../../toolkit/contracts/abi/contractDescription';
 import { shortAddress } from '../../toolkit/address/shortAddress';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import type { AccountNames } from '../../toolkit/debug/debugValue';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
 import { methodRun } from '../../toolkit/debug/debugProgram';
@@ -105,12 +106,23 @@ export async function programOfTarget(
   const threads = nodes.map((node, order) => {
     const account = node.account ?? '';
     const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}`;
-    return transactionThread(services, name, nameOf, () => ({ hash: node.hash ?? hash, network }));
+    const thread = transactionThread(services, name, nameOf, () => ({ hash: node.hash ?? hash, network }));
+    return { ...thread, hash: node.hash };
   });
   return {
     title: threads[first]?.name ?? hash.slice(0, 8),
-    program: programOf(threads, first, nameOf),
+    program: { ...programOf(threads, first, nameOf), open: earlierOn(services, network, nameOf) },
   };
+}
+
+/** Earlier transactions of a network's accounts, which values can come from. */
+function earlierOn(
+  services: ReplayServices,
+  network: Network,
+  nameOf: AccountNames,
+): (hash: string) => DebugThread {
+  return (hash) =>
+    transactionThread(services, `earlier transaction ${hash.slice(0, 8)}`, nameOf, () => ({ hash, network }));
 }
 
 /** Transactions in order of execution. */
@@ -145,15 +157,17 @@ function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | und
   const threads = nodes.map((node, order) => {
     const { label } = nodeRow(node, trace.context);
     const ref = { key: trace.key, index: node.index };
-    return transactionThread(services, `${order + 1} ${label}`, nameOf, () =>
+    const thread = transactionThread(services, `${order + 1} ${label}`, nameOf, () =>
       findReplayTarget(services, '', ref, { rehearsals: true }),
     );
+    return { ...thread, hash: node.hash };
   });
   if (threads.length === 0) {
     throw nothingError();
   }
   const first = Math.max(0, meant === undefined ? 0 : nodes.indexOf(meant));
-  return { title: threads[first]?.name ?? 'trace', program: programOf(threads, first, nameOf) };
+  const open = network && earlierOn(services, network, nameOf);
+  return { title: threads[first]?.name ?? 'trace', program: { ...programOf(threads, first, nameOf), open } };
 }
 
 /** Of a whole trace: what failed; else what the wallet has called. */

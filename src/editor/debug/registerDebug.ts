@@ -80,6 +80,7 @@ export function registerDebug(
         (await import('./debugDeclared')).debugDeclared(await use(), sending, target),
       'tonWorkbench.runAgainWithChanges': async () =>
         (await import('./runAgainWithChanges')).runAgainWithChanges(running),
+      'tonWorkbench.whereFrom': async (what) => (await import('./whereFrom')).whereFrom(sessions, what),
     }),
     vscode.languages.registerInlineValuesProvider(
       ['tolk', 'func', 'tact'].map((language) => ({ language })),

@@ -21,6 +21,7 @@ import type {
   ReplayRef,
   ReplayTarget,
   RunTarget,
+  ShownVariable,
   SourceRow,
   TestMessageRow,
   TestRecordRef,
@@ -102,6 +103,10 @@ const runTarget = object<RunTarget>({
   contract: text,
   address: optional(text),
   file: optional(text),
+});
+const shownVariable = object<ShownVariable>({
+  variable: object({ name: text, evaluateName: optional(text) }),
+  container: optional(object({ name: optional(text), evaluateName: optional(text) })),
 });
 const messageTarget = object<MessageTarget>({
   message: text,
@@ -233,6 +238,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.debug': [may(execution)],
   'tonWorkbench.debugDeclared': [must(either(runTarget, either(messageRow, messageTarget)))],
   'tonWorkbench.runAgainWithChanges': [],
+  'tonWorkbench.whereFrom': [may(either(text, shownVariable))],
   'tonWorkbench.hideGas': [],
   'tonWorkbench.compareGas': [],
   'tonWorkbench.openFlameChart': [may(execution)],

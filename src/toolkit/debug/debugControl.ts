@@ -1,5 +1,6 @@
 import { finalFailure } from '../recording/recording';
-import type { DebugProgram } from './debugProgram';
+import type { DebugProgram, DebugThread } from './debugProgram';
+import type { OriginRuns } from './originCrossings';
 import { valueChangeText } from './valueChangeText';
 import { RunView } from './runView';
 import { stepBackward, stepForward } from './stepping';
@@ -50,11 +51,37 @@ export class DebugControl {
   /** Where a change was stopped at whose line is that of the step before. */
   #written: Position | undefined;
 
+  readonly program: DebugProgram;
+  /** Those of the program, and behind them others that were asked for, such as earlier transactions of an account. */
+  readonly #threads: DebugThread[];
+  /** How many the program has: moves stay in these. */
+  readonly #own: number;
+
   constructor(
-    readonly program: DebugProgram,
+    program: DebugProgram,
     private readonly listener: ControlListener,
   ) {
+    this.#threads = [...program.threads];
+    this.#own = program.threads.length;
+    this.program = { ...program, threads: this.#threads };
     this.position = { thread: program.first, step: 0 };
+  }
+
+  /** Another transaction of the network, behind those of the program; undefined if it cannot be had. */
+  open(hash: string): number | undefined {
+    const known = this.#threads.findIndex((one) => one.hash === hash);
+    const thread = known < 0 ? this.program.open?.(hash) : undefined;
+    return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash }) - 1;
+  }
+
+  /** What values are followed through. */
+  get runs(): OriginRuns {
+    return {
+      threads: this.#threads,
+      load: (thread, signal) => this.load(thread, signal),
+      open: (hash) => this.open(hash),
+      accountName: this.program.accountName,
+    };
   }
 
   /** The recorded execution that the session is in; undefined if no code ran in it. */
@@ -328,11 +355,11 @@ export class DebugControl {
     signal: AbortSignal,
     from = this.position.thread,
   ): Promise<number | undefined> {
-    for (
-      let thread = from + direction;
-      thread >= 0 && thread < this.program.threads.length;
-      thread += direction
-    ) {
+    for (let thread = from + direction; thread >= 0 && thread < this.#own; thread += direction) {
+      if (from >= this.#own) {
+        // One that was only asked for has no neighbors.
+        return undefined;
+      }
       if ((await this.load(thread, signal)) !== undefined) {
         return thread;
       }

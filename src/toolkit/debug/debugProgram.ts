@@ -1,3 +1,4 @@
+import type { Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
 import type { ContractDescription } from '../contracts/abi/contractDescription';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
@@ -59,12 +60,16 @@ export interface DebugProgram {
   pathOf: (file: string) => string | undefined;
   /** The name of an account, if it has one. */
   accountName: (address: string) => string | undefined;
+  /** Another transaction of the network by its hash, lowercase hex; undefined if none can be had. */
+  open?: ((hash: string) => DebugThread | undefined) | undefined;
 }
 
 /** An execution of a program; it is recorded when the session gets there. */
 export interface DebugThread {
   /** Whose it is, and what it does: `counter: Increase`. */
   name: string;
+  /** Hash of its transaction, lowercase hex, if it is known before it is recorded. */
+  hash?: string | undefined;
   /** @throws WorkbenchError if it cannot be recorded */
   load: (signal: AbortSignal) => Promise<DebugRun>;
 }
@@ -90,4 +95,6 @@ export interface DebugRun {
   readStorage: (data: Cell) => DecodedBody | undefined;
   /** What is uncertain about it, as sentences. */
   notes: readonly string[];
+  /** The transaction that it is of; undefined for a get-method. */
+  transaction?: Transaction | undefined;
 }

@@ -45,6 +45,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     exitText: (code) => exitText(code, exits),
     constants: constantsOf(exits?.errors),
     readStorage: storageReader(storage),
+    transaction: replay.replayed,
     notes: [
       ...notes,
       ...missingStepsNotes(recording),

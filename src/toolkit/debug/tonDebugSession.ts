@@ -5,7 +5,7 @@ import {
   TerminatedEvent,
 } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { toWorkbenchError } from '../base/errors';
+import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { BreakpointRequests, debugCapabilities } from './breakpointRequests';
 import type { Moved, Position } from './debugControl';
 import { DebugControl } from './debugControl';
@@ -13,6 +13,8 @@ import type { DebugProgram } from './debugProgram';
 import type { OpenedProgram } from './inspectionRequests';
 import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';
+import type { OriginTree } from './originTree';
+import { askedIn, originTree } from './originTree';
 import { lineSource } from './runView';
 import type { StepKind } from './stepping';
 
@@ -77,6 +79,44 @@ export class TonDebugSession extends BreakpointRequests {
     this.#onEnd = onEnd;
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
+  }
+
+  /**
+   * Where the values come from that an expression names where the session is; without one, the operands of what failed.
+   *
+   * @throws WorkbenchError `debug-request-invalid` before a launch, `expression-invalid` if nothing is known of them
+   */
+  async origins(expression: string | undefined, signal: AbortSignal): Promise<OriginTree[]> {
+    const { control } = this.required();
+    const { view, position } = control;
+    const asked = view && askedIn(view, position.thread, position.step, expression);
+    if (asked === undefined || asked.values.length === 0) {
+      throw new WorkbenchError({
+        code: 'expression-invalid',
+        kind: 'input',
+        message: asked?.problems.join(' ') ?? 'No code ran here, so there is no value to ask about.',
+        hint: 'Ask about a variable, a field of c4, or a slot of the stack.',
+      });
+    }
+    const trees: OriginTree[] = [];
+    for (const value of asked.values) {
+      trees.push(await originTree(control.runs, value, signal));
+    }
+    return trees;
+  }
+
+  /** What executions are called, by their index. */
+  threadName(thread: number): string {
+    return this.opened?.control.runs.threads[thread]?.name ?? '';
+  }
+
+  /** Goes to a step of an execution, and tells the client. */
+  async goTo(position: Position): Promise<void> {
+    const signal = this.#start();
+    await this.#move(async ({ control }) => {
+      await control.load(position.thread, signal);
+      return control.go(position, 'goto');
+    });
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {

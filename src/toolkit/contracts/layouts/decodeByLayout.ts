@@ -14,6 +14,21 @@ import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutS
 /** Maximum nesting of structs. */
 const deepest = 24;
 
+/** Where a field lies: in which cell, by the references down to it, and which bits and references of it are the field's. */
+export interface FieldPlace {
+  path: readonly number[];
+  bits: readonly [from: number, to: number];
+  refs: readonly [from: number, to: number];
+}
+
+/** By what was read: where each of its fields lies. Entries of maps have no places. */
+const places = new WeakMap<DecodedBody, FieldPlace[]>();
+
+/** Where the fields of what was read by a layout lie, in their order; those of a map's entries are not known. */
+export function placesOf(body: DecodedBody): readonly (FieldPlace | undefined)[] {
+  return places.get(body) ?? [];
+}
+
 /** The cell does not match the layout; fields read so far are kept. */
 class Mismatch extends Error {}
 
@@ -35,7 +50,8 @@ export function decodeByLayout(
     return { ...result, broken: true };
   }
   try {
-    new Reader(set, result.source, budget).readInto(result, layout, cell.beginParse(), 0);
+    const reader = new Reader(set, result.source, budget);
+    reader.readInto(result, layout, reader.atRoot(cell.beginParse()), 0);
   } catch (error) {
     if (!WorkbenchError.is(error, 'over-limit')) {
       throw error;
@@ -63,6 +79,9 @@ export function decodeValue(cell: Cell, type: LayoutType, set: LayoutSet): BodyV
 }
 
 class Reader {
+  /** Cells by the references that lead to them. */
+  readonly #paths = new WeakMap<Slice, readonly number[]>();
+
   constructor(
     private readonly set: LayoutSet,
     private readonly source: string,
@@ -78,7 +97,7 @@ class Reader {
         current.skip(layout.prefix.bits);
       }
       for (const [place, fields] of layout.cells.entries()) {
-        current = place === 0 ? current : current.loadRef().beginParse();
+        current = place === 0 ? current : this.#inside(current, current.loadRef().beginParse());
         this.#fields(fields, current, result, depth);
       }
     } catch (error) {
@@ -100,10 +119,37 @@ class Reader {
     const order = fields.filter(({ type }) => type.kind === 'coins').map(({ name }) => name);
     for (const { name, type } of fields) {
       into.mismatch = { field: name, bits: slice.remainingBits, refs: slice.remainingRefs };
+      const [bit, ref] = [slice.offsetBits, slice.offsetRefs];
       const value = this.value(type, slice, depth);
       delete into.mismatch;
+      this.#note(into, slice, [bit, slice.offsetBits], [ref, slice.offsetRefs]);
       into.fields.push({ name, value: inUnit(value, { name, opcode, order, ofJetton: this.set.ofJetton }) });
     }
+  }
+
+  /** Remembers where a field lies; not of a map's entry, whose slice is no whole cell. */
+  #note(into: DecodedBody, slice: Slice, bits: FieldPlace['bits'], refs: FieldPlace['refs']): void {
+    const path = this.#paths.get(slice);
+    if (path !== undefined) {
+      const known = places.get(into) ?? [];
+      known[into.fields.length] = { path, bits, refs };
+      places.set(into, known);
+    }
+  }
+
+  /** The slice of the cell that was loaded last from another. */
+  #inside(parent: Slice, slice: Slice): Slice {
+    const path = this.#paths.get(parent);
+    if (path !== undefined) {
+      this.#paths.set(slice, [...path, parent.offsetRefs - 1]);
+    }
+    return slice;
+  }
+
+  /** Reads from the beginning of the cell that places are counted from. */
+  atRoot(slice: Slice): Slice {
+    this.#paths.set(slice, []);
+    return slice;
   }
 
   /** @throws Mismatch, and the errors of slices that end too early */
@@ -116,10 +162,10 @@ class Reader {
       case 'maybe':
         return slice.loadBit() ? this.value(type.inner, slice, depth + 1) : { type: 'none' };
       case 'cell':
-        return this.#reference(type.inner, slice.loadRef(), depth);
+        return this.#reference(type.inner, slice, depth);
       case 'either':
         return slice.loadBit()
-          ? this.#reference(type.inner, slice.loadRef(), depth)
+          ? this.#reference(type.inner, slice, depth)
           : this.value(type.inner, slice, depth + 1);
       case 'struct':
         return this.#struct(type.key, slice, depth);
@@ -142,11 +188,12 @@ class Reader {
     }
   }
 
-  #reference(inner: LayoutType | undefined, cell: Cell, depth: number): BodyValue {
+  #reference(inner: LayoutType | undefined, parent: Slice, depth: number): BodyValue {
+    const cell = parent.loadRef();
     if (inner === undefined || cell.isExotic) {
       return cellValue(cell);
     }
-    const slice = cell.beginParse();
+    const slice = this.#inside(parent, cell.beginParse());
     const value = this.value(inner, slice, depth + 1);
     if (slice.remainingBits + slice.remainingRefs > 0) {
       throw new Mismatch('more than the layout has');

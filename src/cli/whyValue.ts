@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { DebugProgram } from '../toolkit/debug/methodRun';
+import type { HopNames, OriginTree } from '../toolkit/debug/originTree';
+import type { OriginHop } from '../toolkit/debug/originHops';
+import { shownFile } from './linesHere';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './runTests';
+
+/** What is asked, and how the answer is printed. */
+export interface WhyOptions {
+  /** An expression; true for the operands of what failed. */
+  why: string | true;
+  /** The step at which it is asked, from 1; without one, where the execution failed, or its end. */
+  step?: string | undefined;
+  json?: true;
+}
+
+const hopSchema = z.strictObject({
+  execution: z.int().describe('Of the list of executions, from 1.'),
+  step: z.int().describe('From 1.'),
+  kind: z.enum([
+    'asked',
+    'made',
+    'read',
+    'stored',
+    'written',
+    'data',
+    'message',
+    'sent',
+    'constant',
+    'given',
+    'outside',
+    'unknown',
+  ]),
+  title: z.string(),
+  value: z.string().optional(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+});
+
+const treeSchema = z
+  .strictObject({
+    hops: z.array(hopSchema).describe('The newest first; the first is what was asked about.'),
+    get sources(): z.ZodArray<typeof treeSchema> {
+      return z.array(treeSchema).describe('The values that it was worked out of.');
+    },
+    more: z.int().optional().describe('Sources that are not followed.'),
+  })
+  .meta({ id: 'Origin' });
+
+/** The schema of what `debug --why --json` prints. */
+export const whyAnswerSchema = z
+  .strictObject({
+    executions: z.array(
+      z.strictObject({ name: z.string(), hash: z.string().optional().describe('Of its transaction.') }),
+    ),
+    values: z.array(treeSchema),
+    problems: z.array(z.string()),
+  })
+  .meta({ title: 'With --why: where values come from' });
+
+/**
+ * Prints where values of an execution come from.
+ *
+ * @throws WorkbenchError `expression-invalid` (input) if none of them is known, and those of running
+ */
+export async function whyValue(program: DebugProgram, { why, step, json }: WhyOptions): Promise<void> {
+  const [{ DebugControl }, { askedIn, originTree, originLines }, { finalFailure }, { WorkbenchError }] =
+    await Promise.all([
+      import('../toolkit/debug/debugControl'),
+      import('../toolkit/debug/originTree'),
+      import('../toolkit/recording/finalFailure'),
+      import('../toolkit/errors'),
+    ]);
+  const signal = stopSignal();
+  const control = new DebugControl(program, {
+    loaded: () => undefined,
+    output: (text) => writeNote(text),
+  });
+  const thread = program.first;
+  const view = await control.load(thread, signal);
+  if (view === undefined) {
+    throw new WorkbenchError({
+      code: 'expression-invalid',
+      kind: 'input',
+      message: 'No code ran here, so there is no value to ask about.',
+    });
+  }
+  const at = stepOf(step, view.steps) ?? finalFailure(view.recording)?.step ?? view.steps - 1;
+  const { values, problems } = askedIn(view, thread, at, why === true ? undefined : why);
+  if (values.length === 0) {
+    throw new WorkbenchError({
+      code: 'expression-invalid',
+      kind: 'input',
+      message: problems.join(' '),
+      hint: 'Give a name that is known at the step, such as amount, c4.total, or s0, and the step with --step.',
+    });
+  }
+  const trees: OriginTree[] = [];
+  for (const value of values) {
+    trees.push(await originTree(control.runs, value, signal));
+  }
+  const threads = control.runs.threads;
+  if (json === true) {
+    writeJsonLine({
+      executions: threads.map(({ name, hash }) => ({ name, ...(hash === undefined ? {} : { hash }) })),
+      values: trees.map(treeJson),
+      problems,
+    });
+    return;
+  }
+  problems.forEach(writeNote);
+  const names: HopNames = {
+    threadName: (index) => threads[index]?.name ?? '',
+    fileName: shownFile,
+  };
+  writeText(trees.map((tree) => originLines(tree, names).join('\n')).join('\n\n'));
+}
+
+function stepOf(text: string | undefined, steps: number): number | undefined {
+  const step = Number(text);
+  return text === undefined || !/^\d{1,9}$/.test(text) || step < 1 ? undefined : Math.min(step, steps) - 1;
+}
+
+function treeJson({ hops, sources, more }: OriginTree): z.infer<typeof treeSchema> {
+  return { hops: hops.map(hopJson), sources: sources.map(treeJson), ...(more === undefined ? {} : { more }) };
+}
+
+function hopJson({ thread, step, kind, title, value, place }: OriginHop): z.infer<typeof hopSchema> {
+  return {
+    ...{ execution: thread + 1, step: step + 1, kind, title },
+    ...(value === undefined ? {} : { value }),
+    ...(place === undefined ? {} : { file: shownFile(place.file), line: place.line }),
+  };
+}

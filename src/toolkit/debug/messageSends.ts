@@ -1,0 +1,169 @@
+import type { Cell, Message } from '@ton/core';
+import { loadStateInit } from '@ton/core';
+import type { Recording } from '../recording/finalFailure';
+import { instructionAt } from '../recording/finalFailure';
+import { depthAt, wordAt } from '../recording/followValue';
+import type { ValuePart } from '../recording/valueParts';
+import { cellIn, readWord } from '../recording/valueParts';
+
+/** An instruction that sent a message. */
+export interface SendStep {
+  step: number;
+  /** Slot of the message's cell, counted from the bottom of the stack. */
+  slot: number;
+  cell: Cell;
+  mode: number;
+  parts: MessageParts;
+}
+
+/** Where the parts of a message lie in its cell. */
+export interface MessageParts {
+  /** Of its value, with the length before it; undefined for one to the outside. */
+  value: ValuePart | undefined;
+  destination: ValuePart | undefined;
+  /** Where its body begins. */
+  body: { path: readonly number[]; bit: number; ref: number };
+}
+
+/** Flag of SENDMSG: only estimate the fee. */
+const estimateOnly = 1_024;
+
+/** The messages that an execution sent, in order; not those that it took back. */
+export function sendSteps(recording: Recording): SendStep[] {
+  const found: SendStep[] = [];
+  for (const step of recording.writes) {
+    const text = instructionAt(recording, step);
+    const hasFailed = instructionAt(recording, step + 1).startsWith('handling exception');
+    if ((text !== 'SENDRAWMSG' && text !== 'SENDMSG') || hasFailed) {
+      continue;
+    }
+    const depth = depthAt(recording, step);
+    const slot = depth - 2;
+    const cell = cellIn(readWord(wordAt(recording, { step, slot })));
+    const mode = Number(wordAt(recording, { step, slot: depth - 1 }));
+    const parts = cell && messageParts(cell);
+    if (cell !== undefined && parts !== undefined && (mode & estimateOnly) === 0) {
+      found.push({ step, slot, cell, mode, parts });
+    }
+  }
+  return found;
+}
+
+/** Where the parts of a message lie; undefined if the cell is none. */
+export function messageParts(cell: Cell): MessageParts | undefined {
+  try {
+    const slice = cell.beginParse();
+    let value: ValuePart | undefined;
+    let destination: ValuePart | undefined;
+    const loadAddress = (): readonly [number, number] => {
+      const from = slice.offsetBits;
+      slice.loadAddressAny();
+      return [from, slice.offsetBits];
+    };
+    if (!slice.loadBit()) {
+      slice.skip(3);
+      loadAddress();
+      destination = { path: [], bits: loadAddress() };
+      const from = slice.offsetBits;
+      slice.loadCoins();
+      value = { path: [], bits: [from, slice.offsetBits] };
+      slice.loadMaybeRef();
+      slice.loadCoins();
+      slice.loadCoins();
+      slice.skip(64 + 32);
+    } else {
+      const isIn = !slice.loadBit();
+      loadAddress();
+      loadAddress();
+      if (isIn) {
+        slice.loadCoins();
+      } else {
+        slice.skip(64 + 32);
+      }
+    }
+    if (slice.loadBit()) {
+      if (slice.loadBit()) {
+        slice.loadRef();
+      } else {
+        loadStateInit(slice);
+      }
+    }
+    const isRef = slice.loadBit();
+    const body = isRef
+      ? { path: [slice.offsetRefs], bit: 0, ref: 0 }
+      : { path: [], bit: slice.offsetBits, ref: slice.offsetRefs };
+    return { value, destination, body };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A part of a message's body as a part of its cell. */
+export function inMessage({ body }: MessageParts, { path, bits }: ValuePart, all: Cell): ValuePart {
+  const [first, ...rest] = path;
+  if (first !== undefined) {
+    const index = first + (body.path.length === 0 ? body.ref : 0);
+    return { path: [...body.path, index, ...rest], bits };
+  }
+  const cell = body.path.reduce<Cell | undefined>((one, step) => one?.refs[step], all);
+  const end = (cell?.bits.length ?? 0) - body.bit;
+  const isAll = bits === undefined && body.path.length > 0;
+  const [from, to] = bits ?? [0, end];
+  return isAll ? { path: body.path } : { path: body.path, bits: [from + body.bit, to + body.bit] };
+}
+
+/** A part of a message's cell as a part of its body; undefined if it is not in the body. */
+export function inBody({ body }: MessageParts, { path, bits }: ValuePart): ValuePart | undefined {
+  if (body.path.length > 0) {
+    const [first, ...rest] = path;
+    return first === body.path[0] ? { path: rest, bits } : undefined;
+  }
+  const [first, ...rest] = path;
+  if (first !== undefined) {
+    return first < body.ref ? undefined : { path: [first - body.ref, ...rest], bits };
+  }
+  return bits === undefined || bits[0] < body.bit
+    ? undefined
+    : { path: [], bits: [bits[0] - body.bit, bits[1] - body.bit] };
+}
+
+/**
+ * The instruction that sent a message of a transaction: the one whose message has the same receiver and body. Of equal
+ * ones, that of the same place in their order. Undefined if that does not tell.
+ */
+export function senderOf(
+  sends: readonly SendStep[],
+  out: readonly Message[],
+  wanted: Message,
+): SendStep | undefined {
+  const isAlike = (message: Message): boolean =>
+    message.body.equals(wanted.body) && destinationOf(message) === destinationOf(wanted);
+  const matching = sends.filter(({ cell, parts }) => isOf(cell, parts, wanted));
+  const alike = out.filter(isAlike);
+  const index = alike.indexOf(wanted);
+  return matching.length === alike.length ? matching[index] : undefined;
+}
+
+function destinationOf({ info }: Message): string {
+  return info.dest == null ? '' : info.dest.toString();
+}
+
+function isOf(cell: Cell, { body, destination }: MessageParts, wanted: Message): boolean {
+  try {
+    const slice = (body.path.length === 0 ? cell : (cell.refs[body.path[0] ?? 0] ?? cell)).beginParse();
+    slice.skip(body.bit);
+    for (let refs = body.ref; refs > 0; refs -= 1) {
+      slice.loadRef();
+    }
+    if (!slice.asCell().equals(wanted.body)) {
+      return false;
+    }
+    if (destination?.bits === undefined) {
+      return wanted.info.type === 'external-out';
+    }
+    const address = cell.beginParse().skip(destination.bits[0]).loadAddressAny();
+    return String(address) === destinationOf(wanted);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,356 @@
+import { shortAddress } from '../address/shortAddress';
+import { fieldAt } from '../layouts/fieldPlaces';
+import { finalFailure } from '../recording/finalFailure';
+import type { ValuePlace } from '../recording/followValue';
+import { depthAt, wordAt } from '../recording/followValue';
+import type { ValuePart } from '../recording/valueParts';
+import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
+import type { AskedValue } from './askedValues';
+import { bodyAtStart } from './askedValues';
+import { inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
+import type { DebugThread } from './methodRun';
+import type { HopTrail } from './originHops';
+import type { AccountNames } from './partsSummary';
+import type { RunView } from './runView';
+
+/** The executions that values are followed through. */
+export interface OriginRuns {
+  threads: readonly DebugThread[];
+  load: (thread: number, signal: AbortSignal) => Promise<RunView | undefined>;
+  /** Another transaction of the network: its index; undefined if it cannot be had. */
+  open: (hash: string) => number | undefined;
+  accountName: AccountNames;
+}
+
+/** Most transactions of an account that are gone back through. */
+const mostTransactions = 60;
+
+/** Follows values over the beginning of an execution: to who sent the message, and to what the account did before. */
+export class OriginCrossings {
+  #transactions = 0;
+
+  constructor(
+    private readonly runs: OriginRuns,
+    private readonly trail: HopTrail,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** What a stack begins with: balance, value, message, body, and what selects the method; or arguments. */
+  async beforeStart(
+    view: RunView,
+    thread: number,
+    { slot, part }: ValuePlace,
+  ): Promise<AskedValue | readonly AskedValue[]> {
+    const { recording, run } = view;
+    const depth = depthAt(recording, 0);
+    const { transaction } = run;
+    if (transaction === undefined || depth !== 5) {
+      const title = slot === depth - 1 ? 'the number of the method' : 'an argument of the get-method';
+      return this.trail.end(view, thread, 0, 'given', title);
+    }
+    const message = cellIn(readWord(wordAt(recording, { step: 0, slot: 2 })));
+    const parts = message && messageParts(message);
+    const inside = slot === 3 ? part : slot === 2 && parts ? inBody(parts, part) : undefined;
+    if (inside !== undefined) {
+      const body = bodyAtStart(view);
+      const field = body && fieldAt(body, inside);
+      this.trail.learnKind(body, field);
+      const title = field === undefined ? 'the body of the message' : `${body?.name ?? ''}.${field}`;
+      this.trail.add(thread, view, {
+        step: 0,
+        kind: 'message',
+        title,
+        value: this.trail.read(view, { step: 0, slot: 3, part: inside }),
+      });
+      return this.#fromSender(view, thread, 'body', inside);
+    }
+    switch (slot) {
+      case 0:
+        return this.trail.end(
+          view,
+          thread,
+          0,
+          'given',
+          'the balance of the account, with the value of the message',
+        );
+      case 1:
+        this.trail.add(thread, view, {
+          step: 0,
+          kind: 'message',
+          title: 'the value of the message',
+          value: this.trail.read(view, { step: 0, slot, part }),
+        });
+        return this.#fromSender(view, thread, 'value', part);
+      case 2:
+        return this.trail.end(
+          view,
+          thread,
+          0,
+          'given',
+          'the header of the message, which the network writes',
+        );
+      default:
+        return this.trail.end(view, thread, 0, 'given', 'what selects the method');
+    }
+  }
+
+  /** Over to the transaction that sent the message. */
+  async #fromSender(
+    view: RunView,
+    thread: number,
+    what: 'body' | 'value',
+    part: ValuePart,
+  ): Promise<AskedValue | readonly AskedValue[]> {
+    const message = view.run.transaction?.inMessage;
+    if (message?.info.type !== 'internal') {
+      return this.trail.end(view, thread, 0, 'outside', 'a message from outside: no transaction sent it');
+    }
+    const { src, createdLt, bounced, value } = message.info;
+    const sender = this.runs.accountName(src.toRawString()) ?? shortAddress(src.toRawString());
+    const from = await this.#threadOf(thread, (one) => {
+      const { transaction } = one.run;
+      return (
+        transaction !== undefined &&
+        src.hash.equals(addressHash(transaction.address)) &&
+        [...transaction.outMessages.values()].some(
+          ({ info }) => info.type === 'internal' && info.createdLt === createdLt,
+        )
+      );
+    });
+    const transaction = from?.view.run.transaction;
+    if (from === undefined || transaction === undefined) {
+      return this.trail.end(
+        view,
+        thread,
+        0,
+        'outside',
+        `${sender} sent it, in no transaction that is known here`,
+      );
+    }
+    if (bounced) {
+      const isEcho =
+        what === 'body' && part.path.length === 0 && part.bits !== undefined && part.bits[0] >= 32;
+      const [begin, end] = part.bits ?? [0, 0];
+      return isEcho && depthAt(from.view.recording, 0) === 5
+        ? {
+            thread: from.thread,
+            step: 0,
+            in: 3,
+            part: { path: [], bits: [begin - 32, end - 32] },
+            kind: this.trail.kind,
+          }
+        : this.trail.end(from.view, from.thread, 0, 'given', `${sender} bounced the message`);
+    }
+    const out = [...transaction.outMessages.values()];
+    const original = out.find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
+    const send = original && senderOf(sendSteps(from.view.recording), out, original);
+    if (send === undefined) {
+      return this.trail.end(
+        from.view,
+        from.thread,
+        0,
+        'unknown',
+        'unknown: several instructions can have sent the message',
+      );
+    }
+    const title = `${sender} sent it`;
+    this.trail.add(from.thread, from.view, { step: send.step, kind: 'sent', title });
+    const at = { thread: from.thread, step: send.step, in: send.slot, kind: this.trail.kind };
+    if (what === 'body') {
+      return { ...at, part: inMessage(send.parts, part, send.cell) };
+    }
+    if ((send.mode & (64 | 128)) !== 0) {
+      const rest = (send.mode & 64) !== 0 ? 'what is left of the value it received' : 'all of its balance';
+      this.trail.add(from.thread, from.view, {
+        step: send.step,
+        kind: 'made',
+        title: `mode ${send.mode} sends ${rest}`,
+      });
+      const isCarried = (send.mode & 64) !== 0 && depthAt(from.view.recording, 0) === 5;
+      return isCarried
+        ? {
+            thread: from.thread,
+            step: 0,
+            in: 1,
+            part: { path: [] },
+            kind: 'coins',
+            name: 'the value received',
+          }
+        : [];
+    }
+    const own = send.parts.value;
+    if (own === undefined) {
+      return [];
+    }
+    const bits = bitsOf({ type: 'cell', cell: send.cell }, own);
+    if (bits !== undefined && numberIn(bits, 'varuint16') !== value.coins) {
+      this.trail.add(from.thread, from.view, {
+        step: send.step,
+        kind: 'made',
+        title: 'the network has taken fees from it',
+      });
+    }
+    return { ...at, part: own };
+  }
+
+  /** Over to the transaction that wrote a part of the data last. */
+  async beforeData(
+    view: RunView,
+    thread: number,
+    part: ValuePart,
+  ): Promise<AskedValue | readonly AskedValue[]> {
+    const { run } = view;
+    const cell = run.registers?.before(0).c4;
+    const body = cell && run.readStorage(cell);
+    const field = body && fieldAt(body, part);
+    this.trail.learnKind(body, field);
+    const title = field === undefined ? 'c4' : `c4.${field}`;
+    const value = cell && this.trail.readValue(view, { type: 'cell', cell }, part);
+    this.trail.leaveOut(title);
+    this.trail.add(thread, view, { step: 0, kind: 'data', title, value });
+    const { transaction } = run;
+    if (cell === undefined || transaction === undefined) {
+      return this.trail.end(view, thread, 0, 'given', 'the data of the account at this block');
+    }
+    const previous = transaction.prevTransactionHash.toString(16).padStart(64, '0');
+    if (/^0+$/.test(previous) || transaction.oldStatus !== 'active') {
+      return this.trail.end(view, thread, 0, 'given', 'the account was deployed with it');
+    }
+    this.#transactions += 1;
+    if (this.#transactions > mostTransactions) {
+      return this.trail.end(
+        view,
+        thread,
+        0,
+        'unknown',
+        `unknown: not written in the ${mostTransactions} transactions before`,
+      );
+    }
+    const from = await this.#threadBefore(thread, previous);
+    if (from === undefined) {
+      return this.trail.end(
+        view,
+        thread,
+        0,
+        'unknown',
+        `unknown: the transaction before, ${previous.slice(0, 8)}, is not here`,
+      );
+    }
+    const { view: older } = from;
+    if (older === undefined) {
+      return this.trail.end(
+        view,
+        thread,
+        0,
+        'unknown',
+        'unknown: no code ran in the transaction before, which may have deployed it',
+      );
+    }
+    const start = older.run.registers?.before(0).c4;
+    const isLeft = start !== undefined && start.equals(cell);
+    const last = isLeft ? undefined : finalFailure(older.recording);
+    if (last !== undefined) {
+      return this.trail.end(
+        older,
+        from.thread,
+        0,
+        'unknown',
+        'unknown: the transaction before failed, and has changed the data all the same',
+      );
+    }
+    // What the data was when the code ended; what was left as it was comes from before.
+    return {
+      thread: from.thread,
+      step: isLeft ? 0 : older.recording.steps,
+      in: 'c4',
+      part,
+      kind: this.trail.kind,
+    };
+  }
+
+  surroundings(
+    view: RunView,
+    thread: number,
+    step: number,
+    register: 'c5' | 'c7',
+    { path }: ValuePart,
+  ): readonly AskedValue[] {
+    if (register === 'c5') {
+      return this.trail.end(view, thread, step, 'given', 'the list of actions');
+    }
+    if (path[0] !== 0) {
+      return this.trail.end(view, thread, step, 'constant', 'a global that was never written');
+    }
+    return this.trail.end(
+      view,
+      thread,
+      step,
+      'given',
+      surroundingNames.get(path.slice(1, path[1] === 17 ? 3 : 2).join('.')) ??
+        'the surroundings of the transaction',
+    );
+  }
+
+  /** The execution that fits, before one in the order of the program. */
+  async #threadOf(
+    before: number,
+    fits: (view: RunView) => boolean,
+  ): Promise<{ thread: number; view: RunView } | undefined> {
+    for (const thread of nearest(before, this.runs.threads.length)) {
+      const view = await this.runs.load(thread, this.signal);
+      if (view !== undefined && fits(view)) {
+        return { thread, view };
+      }
+    }
+    return undefined;
+  }
+
+  async #threadBefore(
+    before: number,
+    hash: string,
+  ): Promise<{ thread: number; view: RunView | undefined } | undefined> {
+    const { threads } = this.runs;
+    const named = threads.findIndex((one) => one.hash === hash);
+    const thread = named >= 0 ? named : this.runs.open(hash);
+    if (thread !== undefined) {
+      return { thread, view: await this.runs.load(thread, this.signal) };
+    }
+    return threads.some((one) => one.hash !== undefined)
+      ? undefined
+      : this.#threadOf(before, ({ run }) => run.transaction?.hash().toString('hex') === hash);
+  }
+}
+
+/** What is at a place in the tuple of a transaction's surroundings. */
+const surroundingNames: ReadonlyMap<string, string> = new Map([
+  ['3', 'the time of the transaction'],
+  ['4', 'the logical time of the block'],
+  ['5', 'the logical time of the transaction'],
+  ['6', 'the random seed'],
+  ['7', 'the balance of the account, with the value of the message'],
+  ['8', 'the address of the account'],
+  ['9', 'the configuration of the network'],
+  ['10', 'the code of the account'],
+  ['11', 'the value of the message'],
+  ['12', 'the storage fees of the transaction'],
+  ['14', 'the configuration of the network'],
+  ['15', 'the debt of the account'],
+  ['17.0', 'whether the message bounces'],
+  ['17.1', 'whether the message was bounced'],
+  ['17.2', 'the sender of the message'],
+  ['17.3', 'the forward fee of the message'],
+  ['17.4', 'the logical time of the message'],
+  ['17.5', 'the time of the message'],
+  ['17.6', 'the value of the message'],
+  ['17.7', 'the value of the message'],
+]);
+
+/** Other numbers, those nearest before one first. */
+function nearest(one: number, count: number): number[] {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return [...all.slice(0, one).toReversed(), ...all.slice(one + 1)];
+}
+
+function addressHash(address: bigint): Buffer {
+  return Buffer.from(address.toString(16).padStart(64, '0'), 'hex');
+}
