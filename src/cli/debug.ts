@@ -56,7 +56,7 @@ export function registerDebugCommand(program: Command): void {
     async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
       const { why, dap } = options;
       if ((why === undefined) === (dap === undefined)) {
-        const { WorkbenchError } = await import('../toolkit/errors');
+        const { WorkbenchError } = await import('../toolkit/base/errors');
         throw new WorkbenchError({
           code: 'usage',
           kind: 'input',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DebugProgram } from '../toolkit/debug/methodRun';
+import type { DebugProgram } from '../toolkit/debug/debugProgram';
 import type { HopNames, OriginTree } from '../toolkit/debug/originTree';
 import type { OriginHop } from '../toolkit/debug/originHops';
 import { shownFile } from './linesHere';
@@ -69,8 +69,8 @@ export async function whyValue(program: DebugProgram, { why, step, json }: WhyOp
     await Promise.all([
       import('../toolkit/debug/debugControl'),
       import('../toolkit/debug/originTree'),
-      import('../toolkit/recording/finalFailure'),
-      import('../toolkit/errors'),
+      import('../toolkit/recording/recording'),
+      import('../toolkit/base/errors'),
     ]);
   const signal = stopSignal();
   const control = new DebugControl(program, {

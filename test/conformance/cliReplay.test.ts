@@ -100,6 +100,38 @@ describe('the replay command', function () {
     assert.equal(lastError(refused).code, 'replay-refused');
   });
 
+  it('shows where a value comes from: from the stack to the message, and to the transaction that sent it', async () => {
+    const why = (...args: string[]): ReturnType<typeof runCommandLine> =>
+      runCommandLine(['debug', hashes[1]!, ...args, '--network', local.network.v3]);
+    const text = await why('--why', 's3', '--step', '1');
+    assert.equal(text.status, 0, text.stderr);
+    assert.match(
+      text.stdout,
+      /^s3 = 2000000000 .*\n← the value of the message = 2 TON .*, 2 bob, step 1\n← alice sent it +1 alice, /m,
+    );
+    const json = await why('--why', 's3', '--step', '1', '--json');
+    const { executions, values } = JSON.parse(json.stdout) as {
+      executions: { hash: string }[];
+      values: { hops: { kind: string; execution: number }[] }[];
+    };
+    assert.deepEqual(
+      executions.map(({ hash }) => hash),
+      hashes,
+    );
+    assert.deepEqual(
+      values[0]?.hops.slice(0, 3).map(({ kind, execution }) => [kind, execution]),
+      [
+        ['asked', 2],
+        ['message', 2],
+        ['sent', 1],
+      ],
+    );
+    for (const args of [[], ['--why', 'nothing', '--dap', '0']]) {
+      assert.equal(lastError(await why(...args, '--json')).code, 'usage');
+    }
+    assert.equal(lastError(await why('--why', 'nothing', '--json')).code, 'expression-invalid');
+  });
+
   it('lists the steps of the VM', async () => {
     const run = await replay(hashes[1]!, '--steps');
     assert.equal(run.status, 0, run.stderr);

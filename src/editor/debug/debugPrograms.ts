@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandTargets';
 import type { ContractDescription, DeployedCode } from '../../toolkit/contracts/abi/contractDescription';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/network';
 import type { AccountNames } from '../../toolkit/debug/debugValue';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
 import { methodRun } from '../../toolkit/debug/debugProgram';

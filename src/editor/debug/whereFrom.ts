@@ -4,8 +4,8 @@ import type { OriginHop } from '../../toolkit/debug/originHops';
 import type { OriginTree } from '../../toolkit/debug/originTree';
 import { hopPlace, hopWords } from '../../toolkit/debug/originTree';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
-import { WorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/text';
+import { WorkbenchError } from '../../library/errors';
+import { fileName } from '../../toolkit/base/text';
 import { withProgress } from '../ui/withProgress';
 
 /** A row of the answer: a click puts the debugger there. */

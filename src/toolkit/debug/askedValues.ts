@@ -1,10 +1,10 @@
-import { partOfField } from '../layouts/fieldPlaces';
-import { finalFailure, instructionAt } from '../recording/finalFailure';
+import { partOfField } from '../contracts/layouts/fieldPlaces';
+import { finalFailure, instructionAt } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
 import { cellIn, readWord, wholeValue } from '../recording/valueParts';
-import { readBodyCell } from '../layouts/fittingLayout';
-import type { DecodedBody } from '../opcodes/decodeSigned';
+import { readBodyCell } from '../contracts/layouts/fittingLayout';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { knownValues, variablesOf } from '../sourceMap/knownValues';
 import { placeAt } from '../sourceMap/mapSteps';
 import type { VariableSlot } from '../sourceMap/sourceMap';

@@ -1,7 +1,7 @@
 import type { Cell, Message } from '@ton/core';
 import { loadStateInit } from '@ton/core';
-import type { Recording } from '../recording/finalFailure';
-import { instructionAt } from '../recording/finalFailure';
+import type { Recording } from '../recording/recording';
+import { instructionAt } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
 import { cellIn, readWord } from '../recording/valueParts';

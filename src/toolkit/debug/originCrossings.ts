@@ -1,6 +1,6 @@
 import { shortAddress } from '../address/shortAddress';
-import { fieldAt } from '../layouts/fieldPlaces';
-import { finalFailure } from '../recording/finalFailure';
+import { fieldAt } from '../contracts/layouts/fieldPlaces';
+import { finalFailure } from '../recording/recording';
 import type { ValuePlace } from '../recording/followValue';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
@@ -8,9 +8,9 @@ import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
 import type { AskedValue } from './askedValues';
 import { bodyAtStart } from './askedValues';
 import { inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
-import type { DebugThread } from './methodRun';
+import type { DebugThread } from './debugProgram';
 import type { HopTrail } from './originHops';
-import type { AccountNames } from './partsSummary';
+import type { AccountNames } from './debugValue';
 import type { RunView } from './runView';
 
 /** The executions that values are followed through. */
@@ -74,6 +74,7 @@ export class OriginCrossings {
           'the balance of the account, with the value of the message',
         );
       case 1:
+        this.trail.kind ??= 'coins';
         this.trail.add(thread, view, {
           step: 0,
           kind: 'message',

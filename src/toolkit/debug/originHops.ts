@@ -1,19 +1,19 @@
-import type { DecodedBody } from '../opcodes/decodeSigned';
-import { fieldAt, valueOfField } from '../layouts/fieldPlaces';
-import { instructionAt } from '../recording/finalFailure';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { fieldAt, valueOfField } from '../contracts/layouts/fieldPlaces';
+import { instructionAt } from '../recording/recording';
 import type { ValueHop, ValuePlace } from '../recording/followValue';
 import { depthAt, wordAt } from '../recording/followValue';
-import { vmWordText } from '../recording/tryHandler';
+import { vmWordText } from '../recording/vmValue';
 import type { NumberCoding, ValuePart } from '../recording/valueParts';
 import { bitsOf, cellIn, numberIn, partText, readWord } from '../recording/valueParts';
 import { placeAt } from '../sourceMap/mapSteps';
 import { kindText } from '../sourceMap/namedValues';
 import type { SourcePlace } from '../sourceMap/sourceMap';
 import { isLibraryFile } from '../sourceMap/sourceMap';
-import { visibleText } from '../text';
+import { visibleText } from '../base/text';
 import type { AskedValue } from './askedValues';
 import { slotName } from './askedValues';
-import type { AccountNames } from './partsSummary';
+import type { AccountNames } from './debugValue';
 import type { RunView } from './runView';
 
 /** A place that a value came through, or where its way ends. */

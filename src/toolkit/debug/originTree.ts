@@ -1,4 +1,4 @@
-import { padRight } from '../formatTable';
+import { padRight } from '../base/formatTable';
 import type { AskedValue } from './askedValues';
 import { askedOfFailure, askedValue } from './askedValues';
 import type { OriginRuns } from './originCrossings';

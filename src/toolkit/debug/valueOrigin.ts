@@ -1,8 +1,8 @@
-import { instructionAt } from '../recording/finalFailure';
+import { instructionAt } from '../recording/recording';
 import type { ValuePlace } from '../recording/followValue';
 import { followRegister, followValue } from '../recording/followValue';
-import { visibleText } from '../text';
-import { isTurnOver, nextTurn } from '../turns';
+import { visibleText } from '../base/text';
+import { isTurnOver, nextTurn } from '../base/turns';
 import type { AskedValue } from './askedValues';
 import { slotName } from './askedValues';
 import type { OriginRuns } from './originCrossings';

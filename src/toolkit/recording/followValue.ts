@@ -1,5 +1,5 @@
-import type { Recording } from './finalFailure';
-import { instructionAt, stackTextAt } from './finalFailure';
+import type { Recording } from './recording';
+import { instructionAt, stackTextAt } from './recording';
 import { instructionFlow } from './instructionFlow';
 import { splitStack } from './splitStack';
 import type { NumberCoding, SeenInstruction, ValuePart } from './valueParts';

@@ -1,6 +1,6 @@
 import type { BitString, Cell } from '@ton/core';
-import type { VmValue } from './tryHandler';
-import { readVmValues } from './tryHandler';
+import type { VmValue } from './vmValue';
+import { readVmValues } from './vmValue';
 
 /**
  * A part of a value: down which items of tuples and references of cells, and which bits of the cell there. A slice and a

@@ -1,11 +1,11 @@
 import { Cell } from '@ton/core';
 import assert from 'node:assert/strict';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
-import type { DebugProgram } from '../../../src/toolkit/debug/methodRun';
+import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
 import { askedIn, originLines, originTree } from '../../../src/toolkit/debug/originTree';
-import type { Recording } from '../../../src/toolkit/recording/finalFailure';
-import { finalFailure } from '../../../src/toolkit/recording/finalFailure';
+import type { Recording } from '../../../src/toolkit/recording/recording';
+import { finalFailure } from '../../../src/toolkit/recording/recording';
 import type { ValuePlace } from '../../../src/toolkit/recording/followValue';
 import { depthAt, followValue, wordAt } from '../../../src/toolkit/recording/followValue';
 import type { BankContract } from './support/bankChain';

@@ -1,4 +1,4 @@
-import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import type { FieldPlace } from './decodeByLayout';
 import { placesOf } from './decodeByLayout';
 

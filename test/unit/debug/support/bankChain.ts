@@ -15,15 +15,15 @@ import {
 } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapSource } from '../../../../src/toolkit/build/mapSource';
-import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/methodRun';
+import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/debugProgram';
 import { storageReader } from '../../../../src/toolkit/debug/storageReader';
-import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../../../../src/toolkit/emulator/emulator';
-import { absentAccount, everyStep } from '../../../../src/toolkit/emulator/emulator';
-import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
-import type { Recording } from '../../../../src/toolkit/recording/finalFailure';
+import { createSandboxEmulator } from '../../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../../src/toolkit/execution/emulator/emulator';
+import { absentAccount, everyStep } from '../../../../src/toolkit/execution/emulator/emulator';
+import { defaultNetworkConfig } from '../../../../src/toolkit/execution/emulator/networkConfig';
+import type { Recording } from '../../../../src/toolkit/recording/recording';
 import { followRegisters } from '../../../../src/toolkit/recording/followRegisters';
-import { recordTransaction } from '../../../../src/toolkit/emulator/recordTransaction';
+import { recordTransaction } from '../../../../src/toolkit/execution/emulator/recordTransaction';
 import { mapSteps } from '../../../../src/toolkit/sourceMap/mapSteps';
 import type { SourceMap } from '../../../../src/toolkit/sourceMap/sourceMap';
 
