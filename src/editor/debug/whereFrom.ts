@@ -4,7 +4,7 @@ import type { OriginHop } from '../../toolkit/debug/originHops';
 import type { OriginTree } from '../../toolkit/debug/originTree';
 import { hopPlace, hopWords } from '../../toolkit/debug/originTree';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
-import { WorkbenchError } from '../../library/errors';
+import { WorkbenchError } from '../../toolkit/base/errors';
 import { fileName } from '../../toolkit/base/text';
 import { withProgress } from '../ui/withProgress';
 
