@@ -107,7 +107,7 @@ describe('the replay command', function () {
     assert.equal(text.status, 0, text.stderr);
     assert.match(
       text.stdout,
-      /^s3 = 2000000000 .*\n← the value of the message = 2 TON .*, 2 bob, step 1\n← alice sent it +1 alice, /m,
+      /^s3 = 2 TON +2 bob, step 1\n← the value of the message = 2 TON +2 bob, step 1\n← unknown: alice set its list of actions as a whole +1 alice, /m,
     );
     const json = await why('--why', 's3', '--step', '1', '--json');
     const { executions, values } = JSON.parse(json.stdout) as {
@@ -123,7 +123,7 @@ describe('the replay command', function () {
       [
         ['asked', 2],
         ['message', 2],
-        ['sent', 1],
+        ['unknown', 1],
       ],
     );
     for (const args of [[], ['--why', 'nothing', '--dap', '0']]) {

@@ -144,14 +144,17 @@ export class OriginCrossings {
     }
     const out = [...transaction.outMessages.values()];
     const original = out.find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
-    const send = original && senderOf(sendSteps(from.view.recording), out, original);
+    const sends = sendSteps(from.view.recording);
+    const send = original && senderOf(sends, out, original);
     if (send === undefined) {
       return this.trail.end(
         from.view,
         from.thread,
         0,
         'unknown',
-        'unknown: several instructions can have sent the message',
+        sends.length === 0
+          ? `unknown: ${sender} set its list of actions as a whole`
+          : 'unknown: several instructions can have sent the message',
       );
     }
     const title = `${sender} sent it`;
