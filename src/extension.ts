@@ -68,8 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   running = services;
   const webhooks = registerWebhooks(services, redactor);
-  const traceViews = registerTraces(services);
-  const replay = registerReplay(services);
+  const [traceViews, replay] = [registerTraces(services), registerReplay(services)];
   const send = registerSend(services, traceViews.following);
   const wallet = registerLocalServer(services, walletServer, async (onChange) => {
     const { WalletFeature } = await import('./editor/wallet/walletFeature');

@@ -4,7 +4,12 @@ import { networkOfLink } from '../toolkit/access/networkOfLink';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
 import type { Network } from '../toolkit/access/network';
 import { readNetworkSettings } from '../toolkit/access/network';
-import { configuredNetworks, isReservedName, networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
+import {
+  configuredNetworks,
+  isReservedName,
+  networkAt,
+  resolveNetwork,
+} from '../toolkit/access/resolveNetwork';
 import { friendlyWallet, readAddressForm, toFriendlyAddress } from '../toolkit/address/canonicalAddress';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { isLoopbackHost } from '../toolkit/base/loopback';

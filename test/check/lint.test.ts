@@ -73,7 +73,15 @@ describe('the linter', () => {
       copyFileSync(path.join(root, file), path.join(folder, file));
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-    for (const name of ['src', 'test', 'scripts', 'src/toolkit/base', 'src/cli', 'src/editor', 'src/webview']) {
+    for (const name of [
+      'src',
+      'test',
+      'scripts',
+      'src/toolkit/base',
+      'src/cli',
+      'src/editor',
+      'src/webview',
+    ]) {
       mkdirSync(path.join(folder, name), { recursive: true });
     }
     writeFileSync(path.join(folder, 'src/other.ts'), 'export const other = 1;\n');

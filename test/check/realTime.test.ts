@@ -12,6 +12,7 @@ const homes: ReadonlyMap<string, string> = new Map([
   ['support/until.ts', 'looks again until another process or thread has done something'],
   ['support/hastyClock.ts', 'its sleeps take no time'],
   ['support/hurryTimers.ts', 'shortens the pauses of a library that takes no clock'],
+  ['unit/localnet/streamClient.test.ts', 'nothing may be asked meanwhile, over a real socket'],
   ['support/faultServer.ts', 'a reset drops what a client in another process has not read yet'],
 ]);
 

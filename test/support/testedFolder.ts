@@ -5,7 +5,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { root } from '../../scripts/lib/root.mjs';
 
 /** Refuses more than its limit, in line 12, and pays out what it may not have, in line 14. */
-export const till = `const ERR_OVER_LIMIT = 402
+const till = `const ERR_OVER_LIMIT = 402
 
 struct Storage { paid: uint32  limit: coins }
 struct (0x00000061) Withdraw { amount: coins  to: address }
@@ -24,7 +24,7 @@ get fun paid(): int { return Storage.fromCell(contract.getData()).paid; }
 `;
 
 /** Its tests: two pass and three fail: by a matcher, an exit code, and the action phase. */
-export const tillTests = `const { Blockchain } = require('@ton/sandbox');
+const tillTests = `const { Blockchain } = require('@ton/sandbox');
 const { toNano } = require('@ton/core');
 const { Till } = require('./till.js');
 

@@ -157,12 +157,12 @@ export class TestExplorer implements vscode.Disposable {
 }
 
 /** The row of the file that a row is in. */
-export function fileOf(item: vscode.TestItem): vscode.TestItem {
+function fileOf(item: vscode.TestItem): vscode.TestItem {
   return item.parent === undefined ? item : fileOf(item.parent);
 }
 
 /** How tests are run from here. @param print takes what the runner prints */
-export function runOptions(print: (text: string) => void, signal: AbortSignal): RunTestsOptions {
+function runOptions(print: (text: string) => void, signal: AbortSignal): RunTestsOptions {
   const { node, environment } = findNode(process.env, process.execPath);
   return { print, signal, node, clock: systemClock, environment: { ...environment, FORCE_COLOR: '1' } };
 }

@@ -68,12 +68,12 @@ export function loadAccount(slice: Slice): string | null {
  * The fields of a body after its opcode.
  * @returns undefined if the body has another layout than `read` expects
  */
-export function readBody<T>(node: ActionEvent | undefined, read: (slice: Slice) => T): T | undefined {
-  return node?.body === undefined ? undefined : readCell(node.body, (slice) => read(slice.skip(32)));
+export function readFields<T>(node: ActionEvent | undefined, read: (slice: Slice) => T): T | undefined {
+  return node?.body === undefined ? undefined : readLayout(node.body, (slice) => read(slice.skip(32)));
 }
 
 /** What `read` finds in a cell; undefined if the cell has another layout. */
-export function readCell<T>(cell: Cell | undefined, read: (slice: Slice) => T): T | undefined {
+export function readLayout<T>(cell: Cell | undefined, read: (slice: Slice) => T): T | undefined {
   try {
     return cell === undefined ? undefined : read(cell.beginParse());
   } catch {

@@ -1,19 +1,20 @@
+import { upperHex } from '../address/hash';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { readCell } from './actionNode';
-import { cocoonMatchers } from './cocoon';
-import { coffeeMatchers } from './coffee';
-import { coffeeStakingMatchers } from './coffeeStaking';
-import { contractMatchers } from './contracts';
-import { dedustMatchers } from './dedust';
-import { evaaMatchers } from './evaa';
-import { jvaultMatchers } from './jvault';
-import { layerzeroMatchers } from './layerzero';
-import { stakingMatchers } from './staking';
-import { stonfiMatchers } from './stonfi';
-import { stonfiLiquidityMatchers } from './stonfiLiquidity';
-import { tgbtcMatchers } from './tgbtc';
-import { encryptedComment, loadComment, nftMint, textComment, tokenMatchers } from './tokens';
-import { toncoMatchers } from './tonco';
+import { readLayout } from './actionNode';
+import { cocoonMatchers } from './cocoonMatchers';
+import { coffeeMatchers } from './coffeeMatchers';
+import { coffeeStakingMatchers } from './coffeeStakingMatchers';
+import { contractMatchers } from './contractMatchers';
+import { dedustMatchers } from './dedustMatchers';
+import { evaaMatchers } from './evaaMatchers';
+import { jvaultMatchers } from './jvaultMatchers';
+import { layerzeroMatchers } from './layerzeroMatchers';
+import { stakingMatchers } from './stakingMatchers';
+import { stonfiMatchers } from './stonfiMatchers';
+import { stonfiLiquidityMatchers } from './stonfiLiquidityMatchers';
+import { tgbtcMatchers } from './tgbtcMatchers';
+import { encryptedComment, loadComment, nftMint, textComment, tokenMatchers } from './tokenMatchers';
+import { toncoMatchers } from './toncoMatchers';
 
 /** All protocols. Where two matchers fit the same messages, the first one counts. */
 const matchers: readonly ActionMatcher[] = [
@@ -130,7 +131,7 @@ function plainAction(node: ActionNode, facts: ActionFacts): NamedAction | undefi
   }
   const isComment = opcode === textComment || opcode === encryptedComment;
   if (source !== undefined && (isComment || node.body === undefined || node.body.bits.length === 0)) {
-    const comment = opcode === textComment ? readCell(node.body, loadComment) : undefined;
+    const comment = opcode === textComment ? readLayout(node.body, loadComment) : undefined;
     return {
       type: 'ton_transfer',
       details: {
@@ -164,7 +165,7 @@ function onWire(value: unknown): unknown {
     return value.toString();
   }
   if (typeof value === 'string') {
-    return /^-?\d{1,3}:[0-9a-f]{64}$/.test(value) ? value.toUpperCase() : value;
+    return /^-?\d{1,3}:[0-9a-f]{64}$/.test(value) ? upperHex(value) : value;
   }
   if (Array.isArray(value)) {
     return value.map(onWire);

@@ -1,6 +1,6 @@
 import type { Cell, Slice } from '@ton/core';
 import type { ActionFacts, ActionNode } from './actionNode';
-import { childOf, loadAccount, present, readBody } from './actionNode';
+import { childOf, loadAccount, present, readFields } from './actionNode';
 
 /** Messages of jettons: TEP-74. */
 export const jetton = {
@@ -58,7 +58,7 @@ export function transferAt(node: ActionNode | undefined, facts: ActionFacts): Je
   if (node?.opcode !== jetton.transfer || node.isBounced) {
     return undefined;
   }
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64);
     const amount = slice.loadCoins();
     const destination = loadAccount(slice);

@@ -3,7 +3,13 @@ import path from 'node:path';
 import { readUserText } from '../base/readUserFile';
 import { writeUserFile } from '../base/writeUserFile';
 import type { DeploymentsRecord, RecordedDeployment } from './deployments';
-import { deploymentsFile, deploymentsFolder, deploymentsText, parseDeployments, withDeployment } from './deployments';
+import {
+  deploymentsFile,
+  deploymentsFolder,
+  deploymentsText,
+  parseDeployments,
+  withDeployment,
+} from './deployments';
 
 /** The path of a network's record, relative to the project. */
 export function deploymentsPath(network: string): string {

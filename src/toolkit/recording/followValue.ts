@@ -103,7 +103,7 @@ function countValues(log: string, from: number, to: number): number {
 let lastSplit: { text: string; words: readonly string[] } = { text: '', words: [] };
 
 /** The values on the stack before a step, the deepest first, as the VM's log prints them. */
-export function wordsAt(recording: Recording, step: number): readonly string[] {
+function wordsAt(recording: Recording, step: number): readonly string[] {
   const text = stackTextAt(recording, step);
   if (lastSplit.text !== text) {
     lastSplit = { text, words: splitStack(text) };

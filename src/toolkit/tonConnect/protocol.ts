@@ -115,13 +115,6 @@ export const relayTitles: Readonly<Record<RelayWay, string>> = {
   'let-expire': 'Let It Expire',
 };
 
-/** What the ways are, for people. */
-export const relayWords: Readonly<Record<RelayWay, string>> = {
-  submit: 'another account pays for the signed message and sends it to the wallet',
-  'submit-twice': 'send the signed message two times: the wallet takes one',
-  'let-expire': "move the network's clock past the end of the signature, then submit it",
-};
-
 /** A 32-bit number as in the protocol's signed bytes; negative ones as two's complement. */
 export function uint32(value: number, order: 'big' | 'little'): Buffer {
   const bytes = Buffer.alloc(4);

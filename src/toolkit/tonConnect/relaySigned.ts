@@ -8,7 +8,7 @@ import type { RelayRecord, WalletAnswer } from './walletBook';
 import { signedMessageOf } from './walletBook';
 
 /** The account that a signed message is for, and when its signature ends, in Unix seconds of the network. */
-export function readRelayed(message: string): { wallet: string; validUntil: number } {
+function readRelayed(message: string): { wallet: string; validUntil: number } {
   const { info, body } = loadFolded(Cell.fromBase64(message), loadMessageRelaxed);
   const signed = readSignedBody(body, 'v5');
   if (info.type !== 'internal' || signed === undefined) {

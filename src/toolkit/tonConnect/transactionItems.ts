@@ -132,7 +132,7 @@ function checkTransfer(
 }
 
 /** What to ask the network about the items of an account, each once. */
-export function itemQuestions(items: readonly TransactionItem[], owner: string): ItemQuestion[] {
+function itemQuestions(items: readonly TransactionItem[], owner: string): ItemQuestion[] {
   const questions = items.flatMap((item): ItemQuestion[] =>
     item.type === 'ton'
       ? []
@@ -166,7 +166,7 @@ export async function withMessages<Request extends ItemsRequest>(
  * @param facts the answers to {@link itemQuestions}, in their order
  * @throws RefusedRequest if the account does not own what it is to send
  */
-export function itemMessages(
+function itemMessages(
   items: readonly TransactionItem[],
   owner: string,
   facts: readonly ItemFacts[],

@@ -3,7 +3,7 @@ import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../accounts/localAccount';
 
 /** The kinds of structured items. */
-export const itemTypes = ['ton', 'jetton', 'nft'] as const;
+const itemTypes = ['ton', 'jetton', 'nft'] as const;
 
 /** What a wallet can do, as dApps are told, and as it does. */
 export interface WalletFeatures {

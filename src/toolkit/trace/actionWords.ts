@@ -338,7 +338,7 @@ interface ToldSwap {
 }
 
 /** `swap 100 TKA for 246.787559 TKB by alice on stonfi`, whoever says that it was one. */
-export function swapText({ given, got, by, to, dex }: ToldSwap): string {
+function swapText({ given, got, by, to, dex }: ToldSwap): string {
   const where = dex === undefined ? '' : ` on ${visibleText(dex, 24)}`;
   return `swap ${given} for ${got} by ${by}${to === undefined ? '' : `, paid to ${to}`}${where}`;
 }

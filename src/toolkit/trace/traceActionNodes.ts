@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import type { ActionEvent, ActionFacts, ActionNode, NamedAction } from '../actions/actionNode';
 import { detailsOnWire, namedActions } from '../actions/namedActions';
 import { opcodeIn } from '../actions/transfers';
-import { amountIn } from './traceKeys';
+import { accountIn, amountIn } from './traceKeys';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 import { unsentOrders } from './unsentOrders';
@@ -45,7 +45,7 @@ export function unsentNodes(context: TraceContext): TraceActionNode[] {
   );
 }
 
-export class TraceActionNode implements ActionNode {
+class TraceActionNode implements ActionNode {
   parent: TraceActionNode | undefined;
   readonly children: TraceActionNode[] = [];
   #events: ActionEvent[] | undefined;
@@ -139,8 +139,8 @@ export function traceFacts(context: TraceContext): ActionFacts {
       }
       const { collection, owner } = token.extra ?? {};
       return {
-        collection: typeof collection === 'string' ? collection.toLowerCase() : undefined,
-        owner: typeof owner === 'string' ? owner.toLowerCase() : undefined,
+        collection: typeof collection === 'string' ? accountIn(collection) : undefined,
+        owner: typeof owner === 'string' ? accountIn(owner) : undefined,
         index: amountIn(token.nft_index),
       };
     },

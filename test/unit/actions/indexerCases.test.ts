@@ -62,9 +62,12 @@ function isAsExpected(actual: unknown, expected: unknown): boolean {
         misread.has(name) || isAsExpected((actual as Record<string, unknown> | undefined)?.[name], value),
     );
   }
-  return typeof actual === 'boolean'
-    ? actual === expected
-    : String(actual) === String(expected);
+  if (typeof actual === 'boolean') {
+    return actual === expected;
+  }
+  const isText = typeof actual === 'string' || typeof actual === 'number' || typeof actual === 'bigint';
+  const wanted = typeof expected === 'string' || typeof expected === 'number' ? String(expected) : undefined;
+  return isText && String(actual) === wanted;
 }
 
 function actionsOf(trace: string): NamedAction[] {

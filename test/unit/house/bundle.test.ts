@@ -49,10 +49,10 @@ describe('the bundle', function () {
   const inputs = (files: string[]): string[] =>
     files.flatMap((file) => Object.keys(build.outputs[file]?.inputs ?? {}));
 
-  it('starts with at most 60 KiB', () => {
+  it('starts with at most 61 KiB', () => {
     const start = loadedWith('extension.js');
     assert.ok(bytes(start) > kibibyte, 'the extension is there');
-    assert.ok(bytes(start) <= 60 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
+    assert.ok(bytes(start) <= 61 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
   });
 
   it('starts without heavy modules', () => {
@@ -67,7 +67,7 @@ describe('the bundle', function () {
 
   // Not counted: the local network's worker with the emulator (9 MB) and those of the servers that only run beside it, the Tolk compiler (8 MB, with the first source that is deployed), and the table of machine instructions (380 KiB),
   // which comes with the first disassembly, and the texts of new contracts (20 KiB), which come with the first of them. Two thirds are our own code, loaded feature by feature.
-  it('has at most 2085 KiB that a window can load', () => {
+  it('has at most 2310 KiB that a window can load', () => {
     const kinds = ['import-statement', 'dynamic-import'];
     const workers = Object.keys(build.outputs).filter(
       (file) => /^\w+Worker\.js$|^webview\/.*\.js$/.test(file) && !localWorkers.includes(file),
@@ -82,11 +82,11 @@ describe('the bundle', function () {
       ),
     );
     const size = bytes(counted) - late.reduce((sum, part) => sum + part, 0);
-    assert.ok(size > 100 * kibibyte && size <= 2085 * kibibyte, `${size} bytes`);
+    assert.ok(size > 100 * kibibyte && size <= 2310 * kibibyte, `${size} bytes`);
   });
 
   for (const [worker, most] of [
-    ['walletWorker.js', 48],
+    ['walletWorker.js', 60],
     ['paymentsWorker.js', 48],
   ] as const) {
     it(`has at most ${most} KiB in ${worker} that the window and the local network do not load`, () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { RecordedDeployment } from '../../../src/toolkit/project/deployments';
-import { deployedAccounts, deploymentsFile, deploymentsText, parseDeployments, withDeployment } from '../../../src/toolkit/project/deployments';
+import {
+  deployedAccounts,
+  deploymentsFile,
+  deploymentsText,
+  parseDeployments,
+  withDeployment,
+} from '../../../src/toolkit/project/deployments';
 
 const one: RecordedDeployment = {
   name: 'Counter',

@@ -5,7 +5,12 @@ import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { readMainnetLimit, requireWithinLimit } from '../../../src/toolkit/send/mainnetLimit';
 import type { MessageRequest } from '../../../src/toolkit/send/messageRequest';
-import { checkRequest, initCell, isRequestedMessage, requestKey } from '../../../src/toolkit/send/messageRequest';
+import {
+  checkRequest,
+  initCell,
+  isRequestedMessage,
+  requestKey,
+} from '../../../src/toolkit/send/messageRequest';
 import { qrSvg, qrText } from '../../../src/toolkit/send/qrCode';
 import { longestLink, readTransferLink, transferLinks } from '../../../src/toolkit/send/transferLink';
 

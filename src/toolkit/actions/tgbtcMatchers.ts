@@ -1,5 +1,5 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, eventOf, loadAccount, present, readBody } from './actionNode';
+import { childOf, eventOf, loadAccount, present, readFields } from './actionNode';
 import { jetton } from './transfers';
 
 /** Messages of TON Teleport BTC; events are logged. */
@@ -26,7 +26,7 @@ export const tgbtcMatchers: readonly ActionMatcher[] = [
 
 /** Bitcoin writes transaction ids in the other byte order. */
 function mint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const event = readBody(eventOf(node, op.mintEvent), (slice) => {
+  const event = readFields(eventOf(node, op.mintEvent), (slice) => {
     const [amount, recipient] = [slice.loadCoins(), loadAccount(slice)];
     return { amount, recipient, transaction: slice.loadBuffer(32).reverse().toString('hex') };
   });
@@ -56,10 +56,10 @@ function mint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
 }
 
 function burn(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const amount = readBody(node, (slice) => slice.skip(64).loadCoins());
+  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
   const notice = childOf(node, jetton.burnNotification);
   const told = childOf(notice, jetton.burnNotification, op.burnToTeleport);
-  const event = readBody(eventOf(told, op.burnEvent), loadBurn);
+  const event = readFields(eventOf(told, op.burnEvent), loadBurn);
   const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
   if (event === undefined || amount === undefined) {
     return undefined;
@@ -95,7 +95,7 @@ function loadBurn(slice: Parameters<typeof loadAccount>[0]): {
 
 /** A burn of which only the log says something. */
 function burnToldOnly(node: ActionNode): NamedAction | undefined {
-  const event = readBody(eventOf(node, op.burnEvent), loadBurn);
+  const event = readFields(eventOf(node, op.burnEvent), loadBurn);
   const pegout = childOf(node, op.pegout);
   return event === undefined
     ? undefined
@@ -114,11 +114,11 @@ function burnToldOnly(node: ActionNode): NamedAction | undefined {
 }
 
 function newKey(node: ActionNode): NamedAction | undefined {
-  const dkg = readBody(eventOf(node.parent, op.dkgEvent), (slice) => ({
+  const dkg = readFields(eventOf(node.parent, op.dkgEvent), (slice) => ({
     timestamp: slice.loadUint(64),
     pubkey: slice.loadUintBig(256).toString(16),
   }));
-  const key = readBody(eventOf(node, op.newKeyEvent), (slice) => {
+  const key = readFields(eventOf(node, op.newKeyEvent), (slice) => {
     const [amount, pubkey] = [slice.loadCoins(), slice.loadUintBig(256).toString(16)];
     return { amount, pubkey, pegout: loadAccount(slice) };
   });

@@ -1,6 +1,6 @@
 import type { Cell, Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, childrenOf, follow, parentOf, present, readBody, readCell } from './actionNode';
+import { childOf, childrenOf, follow, parentOf, present, readFields, readLayout } from './actionNode';
 import { transferOf } from './transfers';
 
 /** Messages of LayerZero (LayerZero-Labs, contracts for TON). */
@@ -101,7 +101,7 @@ function send(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const uln = follow(channel, op.msglibSend, op.ulnSend);
   const callback = childOf(uln, op.sendCallback);
   const told = childOf(callback, op.oappSendCallback);
-  const sent = readCell(within(told?.body, 3), loadSent);
+  const sent = readLayout(within(told?.body, 3), loadSent);
   if (sent === undefined) {
     return undefined;
   }
@@ -158,7 +158,7 @@ function receive(node: ActionNode): NamedAction | undefined {
   const lock = childOf(prepare, op.receiveLock);
   const execute = childOf(lock, op.execute);
   const callback = childOf(execute, op.executeCallback);
-  const packet = callback === undefined ? undefined : readCell(within(execute?.body, 2), loadPacket);
+  const packet = callback === undefined ? undefined : readLayout(within(execute?.body, 2), loadPacket);
   return packet === undefined
     ? undefined
     : {
@@ -179,7 +179,7 @@ function commit(node: ActionNode): NamedAction | undefined {
   const endpoint = childOf(connection, op.endpointCommit);
   const channel = childOf(endpoint, op.channelCommit);
   const callback = childOf(channel, op.commitCallback);
-  const packet = readCell(within(channel?.body, 2), loadPacket);
+  const packet = readLayout(within(channel?.body, 2), loadPacket);
   return callback === undefined || packet === undefined
     ? undefined
     : {
@@ -203,7 +203,7 @@ function verify(node: ActionNode): NamedAction | undefined {
   const uln = childOf(proxy, op.ulnVerify);
   const connection = childOf(uln, op.connectionVerify);
   const callback = childOf(connection, op.verifyCallback);
-  const told = readBody(callback, (slice) => {
+  const told = readFields(callback, (slice) => {
     const status = slice.loadRef().beginParse().loadRef().beginParse().skip(headerBits);
     return { nonce: status.loadUintBig(64), code: status.loadUint(32) };
   });

@@ -1,5 +1,5 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, present, readBody } from './actionNode';
+import { childOf, present, readFields } from './actionNode';
 import { jetton, transferAt, transferOf } from './transfers';
 
 /** Messages of swap.coffee beside its exchange: staking, and what protects swaps. */
@@ -66,7 +66,7 @@ function stakingWithdraw(node: ActionNode, facts: ActionFacts): NamedAction | un
   const pool = childOf(node, op.stakingWithdraw);
   const vault = childOf(pool, op.stakingWithdraw);
   const transfer = transferAt(childOf(vault, jetton.transfer), facts);
-  const read = readBody(pool, (slice) => {
+  const read = readFields(pool, (slice) => {
     const index = slice.skip(64).loadUintBig(64);
     slice.loadAddressAny();
     const points = slice.loadCoins();

@@ -8,12 +8,12 @@ import {
   loadAccount,
   parentOf,
   present,
-  readBody,
-  readCell,
+  readFields,
+  readLayout,
 } from './actionNode';
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
-import { coinsGiven } from './stonfi';
+import { coinsGiven } from './stonfiMatchers';
 import type { Paid, PeerSwap } from './swap';
 import { paidBy, swapOf } from './swap';
 import {
@@ -81,7 +81,7 @@ function hopsFrom(start: ActionNode): Hop[] {
   const hops: Hop[] = [];
   for (let at: ActionNode | undefined = start; at !== undefined && hops.length < 20;) {
     const payTo: ActionNode | undefined = childOf(at, op.payTo);
-    const paid = readBody(payTo, loadPayTo);
+    const paid = readFields(payTo, loadPayTo);
     if (payTo === undefined || paid === undefined) {
       break;
     }
@@ -145,7 +145,7 @@ function paidOut(payTo: ActionNode, facts: ActionFacts): ActionNode[] {
 }
 
 function payloadOfCoins(coins: ActionNode | undefined): ReturnType<typeof payloadOf> {
-  return readBody(coins, (slice) => {
+  return readFields(coins, (slice) => {
     slice.skip(64).loadCoins();
     slice.loadAddressAny();
     return payloadOf(slice);
@@ -156,7 +156,7 @@ function payloadOfCoins(coins: ActionNode | undefined): ReturnType<typeof payloa
 function targetsIn(payload: ReturnType<typeof payloadOf>): { wallet: string | null; least: bigint }[] {
   const targets: { wallet: string | null; least: bigint }[] = [];
   for (let at = payload; at !== undefined && targets.length < 20;) {
-    const read = readCell(at, (slice) => {
+    const read = readLayout(at, (slice) => {
       const opcode = slice.loadUint(32);
       const wallet = loadAccount(slice);
       slice.skip(160);
@@ -175,7 +175,7 @@ function targetsIn(payload: ReturnType<typeof payloadOf>): { wallet: string | nu
 
 /** One side of a deposit; the one that completes it also mints the position, an NFT. */
 function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64);
     const [amount] = [slice.loadCoins(), slice.loadCoins()];
     const targets = [slice.loadCoins(), slice.loadCoins()].map((one) => ({ amount: one }));
@@ -186,10 +186,10 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   const notice = parentOf(fund, jetton.notify);
   const transfer = transferOf(notice, facts);
   const coins = parentOf(notice, wrappedCoinsTransfer);
-  const told = readBody(notice, (slice) => {
+  const told = readFields(notice, (slice) => {
     slice.skip(64);
     const [amount, sender] = [slice.loadCoins(), loadAccount(slice)];
-    const other = readCell(payloadOf(slice), (payload) => loadAccount(payload.skip(32)));
+    const other = readLayout(payloadOf(slice), (payload) => loadAccount(payload.skip(32)));
     return { amount, sender, other };
   });
   if (order === undefined || told === undefined || (transfer === undefined && coins === undefined)) {
@@ -197,7 +197,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   }
   const mint = childOf(node, op.mint);
   const init = childOf(mint, op.positionInit);
-  const position = readBody(init, (slice) => {
+  const position = readFields(init, (slice) => {
     slice.skip(64).loadAddressAny();
     const liquidity = slice.loadUintBig(128);
     return { liquidity, index: slice.loadRef().beginParse().skip(512).loadUintBig(64) };
@@ -205,7 +205,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   const payTo = childOf(mint, op.payTo);
   const excesses = childrenOf(payTo, jetton.transfer).flatMap((sent) => {
     const back = transferAt(sent, facts);
-    const amount = readBody(childOf(sent, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
+    const amount = readFields(childOf(sent, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
     return back === undefined
       ? []
       : [
@@ -243,7 +243,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
 }
 
 function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const begin = readBody(node, (slice) => ({
+  const begin = readFields(node, (slice) => ({
     index: slice.skip(64).loadUintBig(64),
     burnt: slice.loadUintBig(128),
     ticks: [slice.loadInt(24), slice.loadInt(24)],
@@ -251,13 +251,13 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   const position = childOf(node, op.positionBurn);
   const burn = childOf(position, op.burn);
   const payTo = childOf(burn, op.payTo);
-  const paid = readBody(payTo, loadPayTo);
+  const paid = readFields(payTo, loadPayTo);
   if (begin === undefined || paid === undefined) {
     return undefined;
   }
   const transfers = childrenOf(payTo, jetton.transfer).flatMap((order) => {
     const transfer = transferAt(order, facts);
-    const amount = readBody(childOf(order, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
+    const amount = readFields(childOf(order, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
     const payout = transfer === undefined ? undefined : payoutOf(transfer);
     return payout === undefined
       ? []
@@ -282,12 +282,12 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   });
   return withdrawalOf({
     dex: 'tonco',
-    source: readBody(position, (slice) => loadAccount(slice.skip(64))),
+    source: readFields(position, (slice) => loadAccount(slice.skip(64))),
     pool: node.account,
     burnt: begin.burnt,
     payouts,
     more: {
-      burnt_nft_index: readBody(burn, loadBurnedIndex) ?? begin.index,
+      burnt_nft_index: readFields(burn, loadBurnedIndex) ?? begin.index,
       burnt_nft_address: position?.account ?? null,
       tick_lower: begin.ticks[0],
       tick_upper: begin.ticks[1],
@@ -304,7 +304,7 @@ function loadBurnedIndex(slice: Slice): bigint {
 
 function deployPool(node: ActionNode): NamedAction | undefined {
   const init = follow(node, op.initPool);
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64);
     const wallets = [loadAccount(slice), loadAccount(slice)];
     const tick_spacing = slice.loadInt(24);
@@ -325,7 +325,7 @@ function deployPool(node: ActionNode): NamedAction | undefined {
       ...{ tick_spacing, initial_price_x96, protocol_fee, lp_fee_base, lp_fee_current },
     };
   });
-  const isActive = readBody(init, (slice) => {
+  const isActive = readFields(init, (slice) => {
     slice.skip(64 + 2).loadAddressAny();
     slice.skip(1).loadAddressAny();
     slice.skip(1 + 24 + 1 + 160 + 1);

@@ -1,5 +1,14 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { below, childOf, childrenOf, loadAccount, parentOf, present, readBody, readCell } from './actionNode';
+import {
+  below,
+  childOf,
+  childrenOf,
+  loadAccount,
+  parentOf,
+  present,
+  readFields,
+  readLayout,
+} from './actionNode';
 import { jetton, transferAt, transferOf } from './transfers';
 
 /** Messages of JVault's staking pools (jvault-labs). */
@@ -25,7 +34,7 @@ export const jvaultMatchers: readonly ActionMatcher[] = [
 
 function stake(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const transfer = transferOf(node.parent, facts);
-  const period = readCell(transfer?.payload, (slice) => slice.skip(32).loadUint(32));
+  const period = readLayout(transfer?.payload, (slice) => slice.skip(32).loadUint(32));
   const cancel = childOf(node, op.cancel);
   const request = childOf(node, op.requestUpdate);
   return transfer === undefined || (cancel === undefined && request === undefined)
@@ -57,8 +66,8 @@ function updatesBelow(request: ActionNode | undefined): ActionNode[] {
 
 /** The stake wallet's data begin with its pool and the jetton that stands for a stake. */
 function unstake(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const amount = readBody(node, (slice) => slice.skip(64).loadCoins());
-  const own = readCell(node.data, (slice) => ({ pool: loadAccount(slice), minter: loadAccount(slice) }));
+  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
+  const own = readLayout(node.data, (slice) => ({ pool: loadAccount(slice), minter: loadAccount(slice) }));
   const request = childOf(node, op.requestUpdate);
   const paid = transferAt(childOf(request, jetton.transfer), facts);
   const pool = request?.account ?? own?.pool;

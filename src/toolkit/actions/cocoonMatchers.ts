@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core';
 import type { ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, loadAccount, parentOf, present, readBody, readCell } from './actionNode';
+import { childOf, loadAccount, parentOf, present, readFields, readLayout } from './actionNode';
 
 /** Messages of Cocoon (TelegramMessenger/cocoon-contracts). */
 const op = {
@@ -54,11 +54,11 @@ function loadSigned(slice: Slice): { query_id: bigint; signed: Slice } {
 function workerPayout(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.workerRequest);
   const paid = childOf(request, op.payout);
-  const told = readBody(node, (slice) => {
+  const told = readFields(node, (slice) => {
     const { query_id, signed } = loadSigned(slice);
     return { query_id, new_tokens: signed.loadUintBig(64) };
   });
-  const worker = readBody(request, (slice) => {
+  const worker = readFields(request, (slice) => {
     const owner = loadAccount(slice.skip(64));
     return { owner, worker_state: slice.loadUint(2), worker_tokens: slice.loadUintBig(64) };
   });
@@ -83,7 +83,7 @@ function workerPayout(node: ActionNode): NamedAction | undefined {
 
 function proxyPayout(node: ActionNode): NamedAction | undefined {
   const paid = childOf(node, op.payout);
-  const query_id = readBody(node, (slice) => slice.loadUintBig(64));
+  const query_id = readFields(node, (slice) => slice.loadUintBig(64));
   return paid === undefined || query_id === undefined
     ? undefined
     : {
@@ -105,7 +105,7 @@ function loadTokensUsed(slice: Slice): {
 
 function charge(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
-  const told = readBody(node, loadTokensUsed);
+  const told = readFields(node, loadTokensUsed);
   return request === undefined || told === undefined
     ? undefined
     : {
@@ -119,7 +119,7 @@ function charge(node: ActionNode): NamedAction | undefined {
 function grantRefund(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
   const paid = childOf(request, op.payout);
-  const told = readBody(node, loadTokensUsed);
+  const told = readFields(node, loadTokensUsed);
   return paid === undefined || told === undefined
     ? undefined
     : {
@@ -132,7 +132,7 @@ function grantRefund(node: ActionNode): NamedAction | undefined {
 
 function topUp(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
-  const told = readBody(node, (slice) => {
+  const told = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const amount = slice.loadCoins();
     return { query_id, amount, source: loadAccount(slice) };
@@ -149,7 +149,7 @@ function topUp(node: ActionNode): NamedAction | undefined {
 
 function proxyAtRoot(node: ActionNode): NamedAction | undefined {
   const isOut = node.opcode === op.unregisterProxy;
-  const told = readBody(node, (slice) => {
+  const told = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     return isOut ? { query_id, seqno: slice.loadUint(32) } : { query_id };
   });
@@ -167,7 +167,7 @@ function proxyAtRoot(node: ActionNode): NamedAction | undefined {
 /** What an owner tells a client's contract, which tells its proxy. */
 function clientOrder(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
-  const told = readBody(node, (slice) => {
+  const told = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const order = orderOf(node, slice);
     return { type: order.type, more: { query_id, ...order.more }, owner: loadAccount(slice) };
@@ -200,7 +200,7 @@ function orderOf({ opcode }: ActionNode, slice: Slice): { type: string; more: Re
 function requestRefund(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
   const wallet = parentOf(node, op.walletSend);
-  const told = readBody(node, (slice) => ({ query_id: slice.loadUintBig(64), source: loadAccount(slice) }));
+  const told = readFields(node, (slice) => ({ query_id: slice.loadUintBig(64), source: loadAccount(slice) }));
   return request === undefined || told === undefined
     ? undefined
     : {
@@ -213,12 +213,14 @@ function requestRefund(node: ActionNode): NamedAction | undefined {
 
 function withdraw(node: ActionNode): NamedAction | undefined {
   const request = childOf(node, op.clientRequest);
-  const told = readBody(node, (slice) => ({ query_id: slice.loadUintBig(64), source: loadAccount(slice) }));
-  const granted = readBody(request, (slice) => {
+  const told = readFields(node, (slice) => ({ query_id: slice.loadUintBig(64), source: loadAccount(slice) }));
+  const granted = readFields(request, (slice) => {
     slice.skip(64).loadAddressAny();
     slice.loadRef();
     const payload = slice.loadMaybeRef() ?? undefined;
-    return readCell(payload, (one) => (one.loadUint(32) === op.refundGranted ? one.loadCoins() : undefined));
+    return readLayout(payload, (one) =>
+      one.loadUint(32) === op.refundGranted ? one.loadCoins() : undefined,
+    );
   });
   const paid = childOf(request, op.payout);
   return told === undefined || paid === undefined

@@ -1,6 +1,6 @@
 import type { Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, childrenOf, loadAccount, present, readBody, readCell } from './actionNode';
+import { childOf, childrenOf, loadAccount, present, readFields, readLayout } from './actionNode';
 import { jetton, transferAt } from './transfers';
 
 /** Messages of EVAA's lending pools (evaafi/contracts). */
@@ -48,7 +48,7 @@ interface Told {
 
 /** Commands to a user's contract begin with what upgrades it: a version, code, and how. */
 function commandAt(node: ActionNode): Told | undefined {
-  return readCell(node.body, (slice) => {
+  return readLayout(node.body, (slice) => {
     slice.loadCoins();
     slice.loadMaybeRef();
     slice.skip(2);
@@ -69,11 +69,11 @@ function supply(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   }
   const order =
     transfer === undefined
-      ? readBody(node, (slice) => {
+      ? readFields(node, (slice) => {
           slice.skip(64 + 2);
           return { amount: slice.loadUintBig(64), recipient: loadAccount(slice) };
         })
-      : readCell(transfer.payload, (slice) => {
+      : readLayout(transfer.payload, (slice) => {
           slice.skip(32 + 2);
           return { amount: transfer.amount, recipient: loadAccount(slice) };
         });
@@ -84,7 +84,7 @@ function supply(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   if (order === undefined || user === undefined || (success === undefined && failure === undefined)) {
     return undefined;
   }
-  const supplied = readBody(success, (slice) => {
+  const supplied = readFields(success, (slice) => {
     slice.skip(64).loadAddressAny();
     return slice.skip(256).loadUintBig(64);
   });
@@ -111,7 +111,7 @@ function supply(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
 }
 
 function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64);
     const [assetId, amount] = [slice.loadUintBig(256), slice.loadUintBig(64)];
     return { assetId, amount, recipient: loadAccount(slice) };
@@ -125,7 +125,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   }
   const success = answer !== undefined && noFunds === undefined;
   const paid = transferAt(childOf(answer, jetton.transfer), facts);
-  const amount = readBody(success ? answer : undefined, (slice) => {
+  const amount = readFields(success ? answer : undefined, (slice) => {
     slice.skip(64).loadAddressAny();
     return slice.skip(256).loadUintBig(64);
   });
@@ -160,7 +160,7 @@ function liquidate(node: ActionNode, facts: ActionFacts): NamedAction | undefine
   if (transfer !== undefined && transfer.payloadOpcode !== op.liquidate) {
     return undefined;
   }
-  const order = readCell(transfer === undefined ? node.body : transfer.payload, (slice) => {
+  const order = readLayout(transfer === undefined ? node.body : transfer.payload, (slice) => {
     slice.skip(32 + 64);
     const borrower = loadAccount(slice);
     slice.loadAddressAny();
@@ -175,7 +175,7 @@ function liquidate(node: ActionNode, facts: ActionFacts): NamedAction | undefine
   if (order === undefined || (satisfied ?? unsatisfied) === undefined) {
     return undefined;
   }
-  const done = readBody(success === undefined ? undefined : satisfied, (slice) => {
+  const done = readFields(success === undefined ? undefined : satisfied, (slice) => {
     const owner = loadAccount(slice.skip(64));
     const more = slice.loadRef().beginParse().skip(64);
     const debt = more.loadUintBig(64);

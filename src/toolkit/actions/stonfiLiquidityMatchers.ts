@@ -1,5 +1,5 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, childrenOf, loadAccount, parentOf, present, readBody } from './actionNode';
+import { childOf, childrenOf, loadAccount, parentOf, present, readFields } from './actionNode';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
 import { jetton, transferAt, transferOf, wrappedCoinsTransfer } from './transfers';
 
@@ -34,7 +34,7 @@ interface Part {
 }
 
 function partAt(node: ActionNode, facts: ActionFacts): Part | undefined {
-  const read = readBody(node, (slice) => {
+  const read = readFields(node, (slice) => {
     slice.skip(64);
     const user = loadAccount(slice);
     const [first, second] = [slice.loadCoins(), slice.loadCoins()];
@@ -56,7 +56,7 @@ function partAt(node: ActionNode, facts: ActionFacts): Part | undefined {
       wallet: transfer?.senderWallet ?? null,
     },
     user: read.user,
-    minted: readBody(credit, (slice) => slice.skip(64).loadCoins()),
+    minted: readFields(credit, (slice) => slice.skip(64).loadCoins()),
     isRefused: childOf(done, op.addLiquidity) !== undefined,
     nodes: present(...(transfer?.nodes ?? [coins, notice]), node, add, done, credit),
   };
@@ -103,12 +103,12 @@ function otherPart(node: ActionNode, part: Part, facts: ActionFacts): Part | und
 function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const isRefund = node.opcode === op.refund;
   const begin = isRefund ? parentOf(node, op.refundMe) : parentOf(node, jetton.burn);
-  const burnt = isRefund ? undefined : readBody(begin, (slice) => slice.skip(64).loadCoins());
+  const burnt = isRefund ? undefined : readFields(begin, (slice) => slice.skip(64).loadCoins());
   const wallet = begin?.account === undefined ? undefined : facts.jettonWallet(begin.account);
   const payouts = childrenOf(node, op.payTo).flatMap((payTo) => {
     const transfer = transferAt(childOf(payTo, jetton.transfer), facts);
     const coins = childOf(transfer?.order, wrappedCoinsTransfer);
-    const amount = readBody(coins, (slice) => slice.skip(64).loadCoins());
+    const amount = readFields(coins, (slice) => slice.skip(64).loadCoins());
     return transfer === undefined
       ? []
       : [

@@ -1,5 +1,5 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, follow, loadAccount, parentOf, present, readBody } from './actionNode';
+import { childOf, follow, loadAccount, parentOf, present, readFields } from './actionNode';
 import { jetton, transferAt } from './transfers';
 
 /** Messages of liquid staking (tonstakers), of the elector, and of Ethena's wrapped dollars. */
@@ -47,7 +47,7 @@ function stake(node: ActionNode): NamedAction {
       stake_holder: node.source,
       pool: node.account,
       amount: node.value - depositFee,
-      tokens_minted: readBody(credit, (slice) => slice.skip(64).loadCoins()) ?? null,
+      tokens_minted: readFields(credit, (slice) => slice.skip(64).loadCoins()) ?? null,
       asset: credit?.source ?? null,
     },
     nodes: present(node, mint, credit, childOf(credit, jetton.notify), childOf(credit, jetton.excess)),
@@ -59,7 +59,7 @@ function stake(node: ActionNode): NamedAction {
 function withdraw(node: ActionNode): NamedAction | undefined {
   const notice = parentOf(node, jetton.burnNotification);
   const burn = parentOf(notice, jetton.burn);
-  const burnt = readBody(burn, (slice) => slice.skip(64).loadCoins());
+  const burnt = readFields(burn, (slice) => slice.skip(64).loadCoins());
   const immediate = childOf(node, op.poolWithdrawal);
   const mint = childOf(node, op.mint);
   const nft = childOf(mint, op.initNft) ?? mint?.children.find(({ isDeploy }) => isDeploy);
@@ -91,7 +91,7 @@ function withdraw(node: ActionNode): NamedAction | undefined {
 function payout(node: ActionNode): NamedAction | undefined {
   const notice = parentOf(node, op.nftBurnNotification);
   const burn = parentOf(notice, op.nftBurn);
-  const read = readBody(notice, (slice) => {
+  const read = readFields(notice, (slice) => {
     const amount = slice.skip(64).loadCoins();
     return { amount, owner: loadAccount(slice) };
   });
@@ -161,7 +161,7 @@ function ethena(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
         stake_holder: transfer.sender,
         pool: transfer.receiver,
         amount: transfer.amount,
-        tokens_minted: readBody(minted, (slice) => slice.skip(64).loadCoins()),
+        tokens_minted: readFields(minted, (slice) => slice.skip(64).loadCoins()),
         asset: stakedUsde,
         source_asset: usde,
       },
@@ -186,7 +186,7 @@ function ethena(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
           pool: mint.source,
           asset: (node.account === undefined ? undefined : facts.jettonWallet(node.account)?.master) ?? null,
           payout_nft: null,
-          tokens_minted: readBody(locked, (slice) => slice.skip(64).loadCoins()),
+          tokens_minted: readFields(locked, (slice) => slice.skip(64).loadCoins()),
         },
         nodes: present(...transfer.nodes, mint, locked),
         success: true,

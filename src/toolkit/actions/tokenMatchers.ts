@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import type { Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, childrenOf, loadAccount, present, readBody, readCell } from './actionNode';
+import { childOf, childrenOf, loadAccount, present, readFields, readLayout } from './actionNode';
 import { isWrapped, jetton, opcodeIn, payloadOf } from './transfers';
 
 /** Messages of items and of minters: TEP-62, TEP-81, and the reference contracts. */
@@ -42,7 +42,7 @@ function holder(node: ActionNode, facts: ActionFacts): string | null {
 
 function jettonTransfer(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const amount = slice.loadCoins();
     const receiver = loadAccount(slice);
@@ -83,7 +83,7 @@ function credited(credit: ActionNode | undefined): ActionNode[] {
 /** A credit that comes from the master itself. */
 function jettonMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
-  const amount = readBody(node, (slice) => slice.skip(64).loadCoins());
+  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
   return wallet?.master === undefined || wallet.master !== node.source || amount === undefined
     ? undefined
     : {
@@ -103,7 +103,7 @@ function jettonMint(node: ActionNode, facts: ActionFacts): NamedAction | undefin
 /** The order to mint, by the reference minters, with the credit that it begins. */
 function orderedMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const credit = childOf(node, jetton.internalTransfer);
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64).loadAddressAny();
     return slice.loadCoins();
   });
@@ -120,7 +120,7 @@ function orderedMint(node: ActionNode, facts: ActionFacts): NamedAction | undefi
 
 function jettonBurn(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
-  const amount = readBody(node, (slice) => slice.skip(64).loadCoins());
+  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
   const notice = childOf(node, jetton.burnNotification);
   return wallet?.master === undefined || amount === undefined
     ? undefined
@@ -139,7 +139,7 @@ function jettonBurn(node: ActionNode, facts: ActionFacts): NamedAction | undefin
 
 function nftTransfer(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const item = node.account === undefined ? undefined : facts.nftItem(node.account);
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const new_owner = loadAccount(slice);
     const response_destination = loadAccount(slice);
@@ -183,7 +183,7 @@ function itemOf(node: ActionNode, item: Item): Record<string, unknown> {
 /** An item that changes hands on its own only tells its new owner. */
 function nftAssigned(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const item = node.source === undefined ? undefined : facts.nftItem(node.source);
-  const told = readBody(node, (slice) => ({
+  const told = readFields(node, (slice) => ({
     query_id: slice.loadUintBig(64),
     old_owner: loadAccount(slice),
     payload: bocOf(payloadOf(slice) ?? Cell.EMPTY),
@@ -231,7 +231,7 @@ export function nftMint(node: ActionNode, facts: ActionFacts): NamedAction | und
 
 function dnsChange(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const item = node.account === undefined ? undefined : facts.nftItem(node.account);
-  const change = readBody(node, (slice) => {
+  const change = readFields(node, (slice) => {
     const key = slice.skip(64).loadUintBig(256).toString(16).padStart(64, '0');
     return { key, isGone: slice.remainingRefs === 0 };
   });
@@ -257,7 +257,7 @@ function forwarded(payload: Cell | undefined): {
 } {
   const opcode = opcodeIn(payload);
   return {
-    comment: opcode === textComment ? (readCell(payload, loadComment) ?? null) : null,
+    comment: opcode === textComment ? (readLayout(payload, loadComment) ?? null) : null,
     is_encrypted_comment: opcode === encryptedComment,
     forward_payload: bocOf(payload),
   };

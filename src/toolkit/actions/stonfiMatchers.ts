@@ -1,6 +1,15 @@
 import type { Cell, Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { below, childOf, childrenOf, loadAccount, parentOf, present, readBody, readCell } from './actionNode';
+import {
+  below,
+  childOf,
+  childrenOf,
+  loadAccount,
+  parentOf,
+  present,
+  readFields,
+  readLayout,
+} from './actionNode';
 import type { Paid, PeerSwap } from './swap';
 import { paidBy, swapOf } from './swap';
 import type { JettonTransfer } from './transfers';
@@ -20,16 +29,16 @@ export const stonfiMatchers: readonly ActionMatcher[] = [
 ];
 
 function swapOfV1(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const order = readBody(node, (slice) => {
+  const order = readFields(node, (slice) => {
     slice.skip(64);
     const receiver = loadAccount(slice);
     const tokenWallet = loadAccount(slice);
     const amount = slice.loadCoins();
-    return { receiver, tokenWallet, amount, user: readCell(slice.loadRef(), loadAccount) };
+    return { receiver, tokenWallet, amount, user: readLayout(slice.loadRef(), loadAccount) };
   });
   const transfer = transferOf(node.parent, facts);
   const payments = childrenOf(node, v1.payment).flatMap((payment) => {
-    const read = readBody(payment, paymentOfV1);
+    const read = readFields(payment, paymentOfV1);
     const out = transferAt(childOf(payment, jetton.transfer), facts);
     return read === undefined ? [] : [{ ...read, out, node: payment }];
   });
@@ -39,8 +48,8 @@ function swapOfV1(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   if (order === undefined || transfer === undefined || own?.out === undefined || order.tokenWallet === null) {
     return undefined;
   }
-  const requested = readCell(transfer.payload, (slice) => loadAccount(slice.skip(32)));
-  const asked = transfer.payloadOpcode === v1.swap ? readCell(transfer.payload, askedOfV1) : undefined;
+  const requested = readLayout(transfer.payload, (slice) => loadAccount(slice.skip(32)));
+  const asked = transfer.payloadOpcode === v1.swap ? readLayout(transfer.payload, askedOfV1) : undefined;
   const { out } = own;
   const inWallet = facts.jettonWallet(order.tokenWallet);
   const masterOf = (wallet: string | null | undefined): string | null =>
@@ -116,7 +125,7 @@ function swapOfV2(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   const given = transfer === undefined ? coinsGiven(coins, node) : paidBy(transfer);
   const out = transferAt(childOf(last.payTo, jetton.transfer), facts);
   const coinsOut = childOf(out?.order, wrappedCoinsTransfer);
-  const amountOut = readBody(coinsOut, (slice) => slice.skip(64).loadCoins());
+  const amountOut = readFields(coinsOut, (slice) => slice.skip(64).loadCoins());
   if (given === undefined || out === undefined) {
     return undefined;
   }
@@ -175,12 +184,12 @@ function between({ payTo }: HopOfV2, facts: ActionFacts): ActionNode[] {
 function hopsOfV2(start: ActionNode): HopOfV2[] {
   const hops: HopOfV2[] = [];
   for (let swap: ActionNode | undefined = start; swap !== undefined;) {
-    const asked = readBody(swap, swapMessageOfV2);
+    const asked = readFields(swap, swapMessageOfV2);
     const payTo: ActionNode | undefined = childrenOf(swap, v2.payTo).find((one) => {
-      const reason = readBody(one, paymentOfV2)?.reason;
+      const reason = readFields(one, paymentOfV2)?.reason;
       return reason !== undefined && reason !== reasons.referral;
     });
-    const paid = readBody(payTo, paymentOfV2);
+    const paid = readFields(payTo, paymentOfV2);
     if (asked === undefined || payTo === undefined || paid === undefined || hops.length > 20) {
       break;
     }
@@ -206,7 +215,7 @@ function swapMessageOfV2(slice: Slice): Pick<HopOfV2, 'tokenWallet' | 'wanted'> 
   swap.loadCoins();
   let next = swap.loadMaybeRef();
   for (let depth = 0; next !== null && depth < 20; depth++) {
-    const cross: CrossSwap | undefined = readCell(next, crossSwapOfV2);
+    const cross: CrossSwap | undefined = readLayout(next, crossSwapOfV2);
     wanted.push(...(cross === undefined ? [] : [cross.wallet]));
     next = cross?.next ?? null;
   }
@@ -225,7 +234,7 @@ function crossSwapOfV2(slice: Slice): CrossSwap | undefined {
     return undefined;
   }
   const wallet = loadAccount(slice);
-  const next = readCell(slice.remainingRefs > 0 ? slice.loadRef() : undefined, (cross) => {
+  const next = readLayout(slice.remainingRefs > 0 ? slice.loadRef() : undefined, (cross) => {
     cross.loadCoins();
     cross.loadCoins();
     return cross.loadMaybeRef();
@@ -246,7 +255,7 @@ function paymentOfV2(slice: Slice): Pick<HopOfV2, 'reason' | 'amount' | 'token'>
 
 /** Coins that came over a wallet of wrapped coins, which told the router. */
 export function coinsGiven(coins: ActionNode | undefined, swap: ActionNode): Paid | undefined {
-  const amount = readBody(coins, (slice) => slice.skip(64).loadCoins());
+  const amount = readFields(coins, (slice) => slice.skip(64).loadCoins());
   return coins === undefined || amount === undefined
     ? undefined
     : {

@@ -8,8 +8,8 @@ import {
   loadAccount,
   parentOf,
   present,
-  readBody,
-  readCell,
+  readFields,
+  readLayout,
 } from './actionNode';
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
@@ -76,7 +76,7 @@ function leftBy(payout: ActionNode | undefined, facts: ActionFacts): Left {
 function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const transfer = transferOf(node.parent, facts);
   const order = parentOf(node, op.swapNative);
-  const coinsIn = readBody(order, (slice) => slice.skip(64).loadCoins());
+  const coinsIn = readFields(order, (slice) => slice.skip(64).loadCoins());
   const hops: ActionNode[] = [];
   for (let at: ActionNode | undefined = node; at !== undefined && hops.length < 20;) {
     hops.push(at);
@@ -85,7 +85,7 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const payout = childOf(hops.at(-1), op.payoutInternal);
   const left = leftBy(payout, facts);
   const events = hops.map((hop) =>
-    readBody(eventOf(hop, op.swapEvent), (slice) => {
+    readFields(eventOf(hop, op.swapEvent), (slice) => {
       slice.skip(64);
       return { asset_in: loadAsset(slice), amount_in: slice.loadCoins(), amount_out: slice.loadCoins() };
     }),
@@ -103,7 +103,7 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
             destination: order.account,
             destination_jetton_wallet: null,
           };
-  const paid = readBody(payout, (slice) => {
+  const paid = readFields(payout, (slice) => {
     slice.skip(64);
     return { recipient: loadAccount(slice), amount: slice.loadCoins() };
   });
@@ -149,10 +149,10 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   const transfer = transferOf(node.parent, facts);
   const order = parentOf(node, op.depositNative);
   const place = childOf(node, op.deploy);
-  const read = readBody(node, (slice) => {
+  const read = readFields(node, (slice) => {
     const amount = slice.skip(64).loadCoins();
     slice.loadRef();
-    const pool = readCell(slice.loadRef(), loadPoolParams);
+    const pool = readLayout(slice.loadRef(), loadPoolParams);
     return { amount, pool, sender: loadAccount(slice) };
   });
   const asset = transfer === undefined ? null : transfer.master;
@@ -165,11 +165,11 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   const whole = childOf(place, op.depositInternal);
   const credit = childOf(whole, jetton.internalTransfer);
   const minted =
-    readBody(eventOf(whole, op.depositEvent), (slice) => {
+    readFields(eventOf(whole, op.depositEvent), (slice) => {
       slice.skip(64).loadCoins();
       slice.loadCoins();
       return slice.loadCoins();
-    }) ?? readBody(credit, (slice) => slice.skip(64).loadCoins());
+    }) ?? readFields(credit, (slice) => slice.skip(64).loadCoins());
   const left = leftBy(childOf(whole, op.payoutInternal), facts);
   const back =
     left.transfer !== undefined
@@ -203,7 +203,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
 
 function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const burn = parentOf(node, jetton.burn);
-  const event = readBody(eventOf(node, op.withdrawalEvent), (slice) => {
+  const event = readFields(eventOf(node, op.withdrawalEvent), (slice) => {
     slice.skip(64);
     return [slice.loadCoins(), slice.loadCoins()];
   });
@@ -222,7 +222,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
     dex: 'coffee',
     source: burn.source,
     pool: node.account,
-    burnt: readBody(burn, (slice) => slice.skip(64).loadCoins()),
+    burnt: readFields(burn, (slice) => slice.skip(64).loadCoins()),
     payouts: paid.map(({ payout }) => payout),
     nodes: present(burn, node, ...paid.flatMap(({ nodes }) => nodes)),
     success: true,
@@ -236,7 +236,7 @@ function inOrder(
 ): { order: ActionNode; amount: bigint | undefined }[] {
   const left = [...orders];
   return amounts.flatMap((amount) => {
-    const isPaid = (order: ActionNode): boolean => readBody(order, loadPaid) === amount;
+    const isPaid = (order: ActionNode): boolean => readFields(order, loadPaid) === amount;
     const at = Math.max(left.findIndex(isPaid), 0);
     return left.splice(at, 1).map((order) => ({ order, amount }));
   });
@@ -249,7 +249,7 @@ function loadPaid(slice: Slice): bigint {
 
 function createVault(node: ActionNode): NamedAction | undefined {
   const vault = childOf(node, op.deploy);
-  const asset = readBody(node, (slice) => loadAsset(slice.skip(64)));
+  const asset = readFields(node, (slice) => loadAsset(slice.skip(64)));
   return vault === undefined || asset === undefined
     ? undefined
     : {
@@ -270,13 +270,13 @@ function createPool(node: ActionNode, facts: ActionFacts): NamedAction | undefin
     slice.skip(3).loadMaybeRef();
     return { ...params, recipient: loadAccount(slice) };
   };
-  const coins = readBody(order, (slice) => {
+  const coins = readFields(order, (slice) => {
     const amount = slice.skip(64).loadCoins();
     return { amount, ...loadParams(slice) };
   });
   const jettons =
     transfer?.payloadOpcode === op.createPoolJetton
-      ? readCell(transfer.payload, (slice) => ({ amount: transfer.amount, ...loadParams(slice.skip(32)) }))
+      ? readLayout(transfer.payload, (slice) => ({ amount: transfer.amount, ...loadParams(slice.skip(32)) }))
       : undefined;
   const read = jettons ?? coins;
   if (read === undefined || creator === undefined) {
@@ -294,11 +294,11 @@ function createPool(node: ActionNode, facts: ActionFacts): NamedAction | undefin
   };
   const request = childOf(creator, op.createPool);
   const pool = childOf(request, op.deploy);
-  const made = readBody(request, (slice) => {
+  const made = readFields(request, (slice) => {
     slice.skip(64);
     return { amounts: [slice.loadCoins(), slice.loadCoins()], initiator: loadAccount(slice) };
   });
-  const minted = readBody(eventOf(pool, op.depositEvent), (slice) => {
+  const minted = readFields(eventOf(pool, op.depositEvent), (slice) => {
     slice.skip(64).loadCoins();
     slice.loadCoins();
     return slice.loadCoins();

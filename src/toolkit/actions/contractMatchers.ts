@@ -1,7 +1,7 @@
 import type { Slice } from '@ton/core';
 import { loadMessageRelaxed } from '@ton/core';
 import type { ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import { childOf, loadAccount, present, readBody, readCell } from './actionNode';
+import { childOf, loadAccount, present, readFields, readLayout } from './actionNode';
 
 /** Messages of the vesting wallet (ton-blockchain/vesting-contract). */
 const vesting = {
@@ -18,7 +18,7 @@ export const contractMatchers: readonly ActionMatcher[] = [
 
 function vestingSend(node: ActionNode): NamedAction | undefined {
   const answer = childOf(node, vesting.sent);
-  const told = readBody(node, (slice) => {
+  const told = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const cell = slice.skip(8).loadRef();
     const { info } = loadMessageRelaxed(cell.beginParse());
@@ -43,7 +43,7 @@ function vestingSend(node: ActionNode): NamedAction | undefined {
 
 function vestingWhitelist(node: ActionNode): NamedAction | undefined {
   const answer = childOf(node, vesting.whitelistAdded);
-  const told = readBody(node, (slice) => ({
+  const told = readFields(node, (slice) => ({
     query_id: slice.loadUintBig(64),
     accounts_added: loadList(slice),
   }));
@@ -64,7 +64,7 @@ function loadList(slice: Slice): string[] {
   while (at !== undefined && accounts.length < 1000) {
     const account = loadAccount(at);
     accounts.push(...(account === null ? [] : [account]));
-    at = at.remainingRefs === 0 ? undefined : readCell(at.loadRef(), (next) => next);
+    at = at.remainingRefs === 0 ? undefined : readLayout(at.loadRef(), (next) => next);
   }
   return accounts;
 }

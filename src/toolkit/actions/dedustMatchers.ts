@@ -8,8 +8,8 @@ import {
   loadAccount,
   parentOf,
   present,
-  readBody,
-  readCell,
+  readFields,
+  readLayout,
 } from './actionNode';
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
@@ -62,7 +62,7 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   }
   const events = steps.map((step) => eventOf(step, op.swapEvent));
   const peers = events.flatMap((event): PeerSwap[] => {
-    const read = readBody(event, (slice) => ({
+    const read = readFields(event, (slice) => ({
       asset_in: loadAsset(slice),
       asset_out: loadAsset(slice),
       amount_in: slice.loadCoins(),
@@ -73,14 +73,14 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const payoutOrder = childOf(steps.at(-1), op.payoutFromPool);
   const coinsOut = childOf(payoutOrder, op.payout);
   const jettonsOut = transferAt(childOf(payoutOrder, jetton.transfer), facts);
-  const amountOut = readBody(payoutOrder, loadPayout);
+  const amountOut = readFields(payoutOrder, loadPayout);
   if ((transfer === undefined && order === undefined) || amountOut === undefined) {
     return undefined;
   }
   if (transfer !== undefined && transfer.payloadOpcode !== op.swapPayload) {
     return undefined;
   }
-  const coinsIn = readBody(order, (slice) => slice.skip(64).loadCoins());
+  const coinsIn = readFields(order, (slice) => slice.skip(64).loadCoins());
   const given: Paid =
     transfer === undefined
       ? {
@@ -142,7 +142,7 @@ interface Part {
 function partOf(topUp: ActionNode, facts: ActionFacts): Part | undefined {
   const deploy = parentOf(topUp, op.deployDeposit, op.askFactory);
   const vault = (deploy?.opcode === op.askFactory ? deploy : parentOf(deploy, op.askFactory))?.parent;
-  const coins = readBody(vault?.opcode === op.depositCoins ? vault : undefined, (slice) => {
+  const coins = readFields(vault?.opcode === op.depositCoins ? vault : undefined, (slice) => {
     slice.skip(64);
     const amount = slice.loadCoins();
     return { amount, targets: loadTargets(slice, (one) => one.loadRef().beginParse()) };
@@ -152,11 +152,11 @@ function partOf(topUp: ActionNode, facts: ActionFacts): Part | undefined {
     return { ...coins, asset: null, wallet: null, sender: vault?.source, nodes: present(...chain) };
   }
   const transfer = transferOf(vault, facts);
-  const notice = readBody(vault?.opcode === jetton.notify ? vault : undefined, (slice) => {
+  const notice = readFields(vault?.opcode === jetton.notify ? vault : undefined, (slice) => {
     slice.skip(64);
     const [amount, sender] = [slice.loadCoins(), loadAccount(slice)];
     const payload = payloadOf(slice);
-    const targets = readCell(payload, (one) =>
+    const targets = readLayout(payload, (one) =>
       one.loadUint(32) === op.depositPayload ? loadTargets(one, (rest) => rest) : [],
     );
     return { amount, sender, targets: targets ?? [] };
@@ -199,7 +199,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   }
   const credit = childOf(toPool, jetton.internalTransfer);
   const rejection = childOf(toPool, op.rejected);
-  const order = readBody(toPool, (slice) => {
+  const order = readFields(toPool, (slice) => {
     slice.skip(64).loadRef();
     const owner = loadAccount(slice);
     slice.loadCoins();
@@ -238,7 +238,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
     place: node.account,
     sides,
     targets: order?.targets ?? part.targets,
-    minted: readBody(credit, (slice) => slice.skip(64).loadCoins()),
+    minted: readFields(credit, (slice) => slice.skip(64).loadCoins()),
     excesses,
     nodes: present(
       ...(first?.nodes ?? []),
@@ -268,7 +268,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   const paid = childrenOf(notice, op.payoutFromPool).map((order) => {
     const coins = childOf(order, op.payout);
     const transfer = transferAt(childOf(order, jetton.transfer), facts);
-    const amount = readBody(order, loadPayout);
+    const amount = readFields(order, loadPayout);
     const payout: Payout =
       transfer === undefined
         ? { asset: null, amount, from: coins?.source, fromWallet: null, wallet: null }
@@ -283,7 +283,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
     dex: 'dedust',
     source: burn.source,
     pool: notice.account,
-    burnt: readBody(burn, (slice) => slice.skip(64).loadCoins()),
+    burnt: readFields(burn, (slice) => slice.skip(64).loadCoins()),
     payouts: paid.map(({ payout }) => payout),
     nodes: present(burn, notice, ...paid.flatMap(({ nodes }) => nodes)),
     success: paid.every(({ isPaid }) => isPaid),
