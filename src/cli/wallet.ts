@@ -23,7 +23,7 @@ interface WalletOptions {
   network: string;
   account?: string;
   approve: Approval;
-  features: FeatureWord[];
+  features?: FeatureWord[];
   script?: string;
   port: number;
   state?: string;
@@ -58,7 +58,6 @@ export function registerWalletCommand(program: Command): void {
       '--features <list>',
       `be an older or smaller wallet, for dApps that connect: ${Object.keys(featureWords).join(', ')}`,
       parseFeatureWords,
-      [],
     )
     .option('--script <file>', 'a JSON list of decisions for the first requests, in order')
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 0)
@@ -96,7 +95,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     network: await openWalletNetwork(access, emulators, log),
     account: options.account,
     approval: options.approve,
-    features: options.features,
+    features: options.features ?? [],
     script,
     port: options.port,
     folder: options.state && pathHere(options.state),

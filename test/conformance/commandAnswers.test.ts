@@ -18,11 +18,14 @@ import type { LocalnetCommand } from '../support/localnetCommand';
 
 type Json = Record<string, unknown>;
 
+/** What `report` prints is Markdown, and `mcp` speaks JSON-RPC. */
+const otherForms: ReadonlySet<string> = new Set(['report', 'mcp']);
+
 const commands = (function all(command: Command, above: readonly string[]): string[][] {
   return command.commands.flatMap((one) => {
     const names = [...above, one.name()];
     // `webhook` alone does nothing; `localnet` alone does.
-    return [...(one.options.length > 0 ? [names] : []), ...all(one, names)];
+    return [...(one.options.length > 0 && !otherForms.has(one.name()) ? [names] : []), ...all(one, names)];
   });
 })(createProgram(), []);
 
@@ -264,6 +267,7 @@ describe('the JSON of the commands', function () {
         [['localnet'], '--port', '0'],
         [['payments'], ...network()],
         [['wallet'], ...network()],
+        [['stream'], 'alice', ...network()],
         [['debug'], '--dap', '0', 'alice', ...network()],
       ] as const) {
         if (names[0] === 'debug') {

@@ -113,8 +113,8 @@ describe('the Debug Adapter Protocol', function () {
 
   it('refuses what was never there: frames, targets, sources, values', async () => {
     await launch();
-    await assert.rejects(dc.restartFrameRequest({ frameId: 99 }), /no longer there/);
-    await assert.rejects(dc.gotoRequest({ threadId: 1, targetId: 99 }), /no longer there/);
+    await assert.rejects(dc.restartFrameRequest({ frameId: 99 }), /no longer exists/);
+    await assert.rejects(dc.gotoRequest({ threadId: 1, targetId: 99 }), /no longer exists/);
     await assert.rejects(dc.sourceRequest({ sourceReference: 99 }), /not part of the session/);
     assert.deepEqual((await dc.scopesRequest({ frameId: 99 })).body.scopes, []);
     assert.deepEqual((await dc.variablesRequest({ variablesReference: 99 })).body.variables, []);

@@ -80,15 +80,20 @@ export class AgentTools {
     }
     const { version } = this.services.context.extension.packageJSON as { version: string };
     const environment = { ELECTRON_RUN_AS_NODE: '1' };
-    return [
-      lm.registerMcpServerDefinitionProvider('tonWorkbench.tools', {
+    try {
+      const provider = lm.registerMcpServerDefinitionProvider('tonWorkbench.tools', {
         onDidChangeMcpServerDefinitions: this.#changed.event,
         provideMcpServerDefinitions: () =>
           hasProject()
             ? [new Definition('TON Workbench', process.execPath, this.#arguments(), environment, version)]
             : [],
-      }),
-    ];
+      });
+      return [provider];
+    } catch (error) {
+      // VS Code 1.100 had a draft of this, under another name in package.json.
+      this.services.log.debug(`This editor takes no servers of tools: ${String(error)}`);
+      return [];
+    }
   }
 
   /** @throws WorkbenchError `tools-unavailable` (input) */

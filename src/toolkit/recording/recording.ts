@@ -157,7 +157,8 @@ export function failedActionStep(
   { index, total }: { index: number | null | undefined; total: number },
 ): number | undefined {
   const steps = [...recording.writes].filter((step) => addsAction.test(instructionAt(recording, step)));
-  return index != null && recording.stepsMissing === 0 && steps.length === total ? steps[index] : undefined;
+  // The VM leaves the index out where it is 0.
+  return recording.stepsMissing === 0 && steps.length === total ? steps[index ?? 0] : undefined;
 }
 
 /** The stack before a step as the VM prints it, without its brackets; its end is the top. */

@@ -163,7 +163,7 @@ export class StreamHub {
     if (this.#final !== undefined && isUndone(this.#final)) {
       this.#final = undefined;
       const clients = [...this.#clients.keys()];
-      const why = `the network went back to block ${ledger.last.seqno}: finalized events were undone`;
+      const why = `the network went back to block ${ledger.blocks.at(-1)?.seqno ?? ledger.base.seqno}: finalized events were undone`;
       this.#enqueue(() => clients.forEach((client) => client.end(why)));
     }
   }
