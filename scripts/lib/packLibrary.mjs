@@ -43,6 +43,7 @@ const manifestOf = async (subpaths) => {
 const documents = [
   ...[
     'command-line.md',
+    'networks.md',
     'local-network.md',
     'webhooks.md',
     'payments.md',

@@ -105,7 +105,7 @@ describe('the npm package', function () {
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
       /^(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
-      /^docs\/(command-line|local-network|webhooks|payments|wallet|end-to-end|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
+      /^docs\/(command-line|networks|local-network|webhooks|payments|wallet|end-to-end|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
     ];

@@ -211,6 +211,8 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
   }
 }
 
+/** The longest pause beside a stream, which says nothing of a jetton wallet that it does not know yet. */
+const mostPauseMs = 1000;
 /** Recipients in one subscription: the newest. */
 const mostRecipients = 900;
 /** Of no payment: then a stream says only that the network has gone back. */
@@ -233,7 +235,7 @@ function streamOf(store: PaymentStore): StreamRequest {
 async function untilNextLook(store: PaymentStore, bell: StreamBell, signal: AbortSignal): Promise<void> {
   bell.listen(streamOf(store));
   if (store.pending > 0) {
-    await bell.wait(openPauseMs, signal);
+    await bell.wait(openPauseMs, signal, mostPauseMs);
     return;
   }
   const waiting = new AbortController();
