@@ -5,7 +5,6 @@ import { CoverageBook } from '../../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { isOwnFile } from '../../toolkit/sourceMap/sourceMap';
 import { coverRecord } from '../../toolkit/testRuns/coverRecord';
-import { runRecord } from '../../toolkit/testRuns/runRecord';
 import { fileCoverage } from '../coverage/coverageRuns';
 import type { ReplayServices } from '../replay/replays';
 import type { FinishedTests } from './testExplorer';
@@ -35,6 +34,7 @@ export async function coverTestRuns(
   const records = found.flatMap((one) =>
     (one?.open.recording.records ?? []).map((record) => ({ recording: one!.open.recording, record })),
   );
+  const { runRecord } = await import('../../toolkit/testRuns/runRecord');
   const tally = await replays.withEmulator(signal, async (emulator) =>
     coverAll(
       records,

@@ -10,7 +10,6 @@ import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
 import { recordWords } from '../../toolkit/testRuns/describeRecord';
 import { checkedCell, codeBefore, recordInputs, recordedAccount } from '../../toolkit/testRuns/recordInputs';
-import { runRecord } from '../../toolkit/testRuns/runRecord';
 import type { RanRecord } from '../../toolkit/testRuns/runRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
 import { accountName } from '../project/accountName';
@@ -122,6 +121,7 @@ export async function runRecordWithLines(
   record: TestRecord,
   signal: AbortSignal,
 ): Promise<RanWithLines> {
+  const { runRecord } = await import('../../toolkit/testRuns/runRecord');
   const ran = await replays.withEmulator(signal, (emulator) => runRecord(recording, record, emulator));
   const { deployed, recording: steps } = ran;
   await project.findSource(deployed);

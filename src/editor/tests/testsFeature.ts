@@ -5,7 +5,6 @@ import { setContextKey } from '../../contextKeys';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { fileName } from '../../toolkit/base/text';
 import { recordPlace } from '../../toolkit/testRuns/describeRecord';
-import { callTrace } from '../../toolkit/testRuns/callTrace';
 import { calledLines } from '../../toolkit/testRuns/testCalls';
 import type { RegisteredDebug } from '../debug/registerDebug';
 import type { ReplayServices } from '../replay/replays';
@@ -62,6 +61,7 @@ export class TestsFeature implements vscode.Disposable {
   async openTrace(target: TestTarget | undefined): Promise<void> {
     const { open, record } = await this.recordings.find(await this.#refOf(target));
     const call = open.calls.find(({ records }) => records.includes(record));
+    const { callTrace } = await import('../../toolkit/testRuns/callTrace');
     const { model, inputsOf } = await withProgress('Running the call again', (signal) =>
       this.services.replays.withEmulator(signal, (emulator) =>
         callTrace(open.recording, { records: call?.records ?? [record] }, emulator, signal),
