@@ -25,7 +25,10 @@ export function registerCallSheets(
     return controller;
   };
   const feature = (): Promise<CallSheets> => {
-    loading ??= import('./callSheets').then(({ CallSheets: Feature }) => {
+    // In two steps, between which the host comes to its timers: the API's schemas are a third of the work.
+    const schemas = import('../../toolkit/access/v3/v3Endpoints');
+    loading ??= schemas.then(async () => {
+      const { CallSheets: Feature } = await import('./callSheets');
       const made = new Feature(services, tests());
       disposables.push(made.register());
       return made;
