@@ -89,9 +89,9 @@ describe('the emulator in a worker thread', function () {
   });
 
   it('says so if its thread has ended', async () => {
-    const running = worker.runTransaction(input);
+    const running = assert.rejects(worker.runTransaction(input), { code: 'emulator-failed' });
     await worker.close();
-    await assert.rejects(running, { code: 'emulator-failed' });
+    await running;
     await assert.rejects(worker.runTransaction(input), { code: 'emulator-failed' });
   });
 });
