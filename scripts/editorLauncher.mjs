@@ -7,6 +7,7 @@ import util from 'node:util';
 import { launchBrowser } from './browser.mjs';
 import { endProcess, onEnd } from './lib/cleanUp.mjs';
 import { isNoise } from './lib/noise.mjs';
+import { pace } from './lib/pace.mjs';
 import { root } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { startWebHost } from './webHost.mjs';
@@ -64,7 +65,7 @@ const run = async () => {
       (/** @type {number} */ code, /** @type {LogFile[]} */ logs) => resolve([code, logs]),
     );
     page.once('crash', () => resolve([1, []]));
-    const limit = Number(process.env['TONWB_HOST_LIMIT_MS'] ?? 180_000);
+    const limit = 420_000 * pace;
     setTimeout(() => {
       say(`The suite did not end within ${limit / 1000} s.`);
       resolve([124, []]);

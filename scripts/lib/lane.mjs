@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import Mocha from 'mocha';
 import { endProcess } from './cleanUp.mjs';
 import { CountingReporter } from './countingReporter.mjs';
+import { pace } from './pace.mjs';
 import { root } from './root.mjs';
 import { rootHooksOf } from './rootHooks.mjs';
 import { tierNamed } from './tiers.mjs';
@@ -26,7 +27,7 @@ const grep = process.env['TONWB_GREP'];
 const runFile = async (file) => {
   const mocha = new Mocha({
     reporter: CountingReporter,
-    timeout: tier.testMs,
+    timeout: tier.testMs * pace,
     forbidOnly: true,
     rootHooks: await rootHooksOf(path.join(root, 'dist/test/test', tier.name)),
     ...(grep === undefined ? {} : { grep }),

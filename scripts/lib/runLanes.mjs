@@ -22,7 +22,7 @@ import { runScript } from './runScript.mjs';
 /**
  * @typedef {object} LaneOptions
  * @property {NodeJS.ProcessEnv} env
- * @property {boolean} long time limits are ten times as long
+ * @property {number} pace by what time limits are multiplied
  * @property {number} cores that jobs may keep busy at a time
  * @property {(job: Job) => NodeJS.ProcessEnv} [fresh] each job gets a process of its own, with this environment added:
  *   nothing that one loads is there for the next
@@ -130,12 +130,12 @@ class Lane {
   async run(job) {
     const started = performance.now();
     const { tier, files } = job;
-    const { long, fresh } = this.options;
+    const { pace, fresh } = this.options;
     const env = { ...this.options.env, ...fresh?.(job) };
     const [file] = files;
     if (tier.script !== undefined || file === undefined) {
       await this.end();
-      const result = await runScript(tier, { env, long, files });
+      const result = await runScript(tier, { env, pace, files });
       return { job, ...result, seconds: (performance.now() - started) / 1000 };
     }
     if (this.#process?.tier !== tier) {
@@ -145,7 +145,7 @@ class Lane {
     const lane = this.#process;
     const pid = lane.child.pid ?? 0;
     const before = await cpuSeconds(pid);
-    const { counts, output, isOver } = await lane.run(file, tier.limitS * (long ? 10 : 1));
+    const { counts, output, isOver } = await lane.run(file, tier.limitS * pace);
     const after = isOver ? undefined : await cpuSeconds(pid);
     const seconds = (performance.now() - started) / 1000;
     if (isOver || fresh !== undefined) {

@@ -74,7 +74,7 @@ const afterTime = (work, ms) => {
  * @param {Tier} tier
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
- * @param {boolean} options.long
+ * @param {number} options.pace by what the time limit is multiplied
  * @param {string[]} [options.files] the only suite files to run, none for all
  * @param {string} [options.results] output folder for the counts
  * @param {(work: () => void, ms: number) => () => void} [options.after] runs work when the time limit is over, unless it
@@ -83,7 +83,7 @@ const afterTime = (work, ms) => {
  */
 export const runScript = async (
   tier,
-  { env, long, files = [], results = path.join(root, 'test-results'), after = afterTime },
+  { env, pace, files = [], results = path.join(root, 'test-results'), after = afterTime },
 ) => {
   const file = path.join(results, `${tier.name}.json`);
   mkdirSync(results, { recursive: true });
@@ -111,7 +111,7 @@ export const runScript = async (
       late = true;
       void endProcessTree(pid);
     },
-    tier.limitS * 1000 * (long ? 10 : 1),
+    tier.limitS * 1000 * pace,
   );
   /** @type {number | null} */
   const code = await new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildProject } from './build.mjs';
 import { changedFiles, hashesOf, reachFile, readGraph, suitesReached } from './changedSuites.mjs';
 import { endWithParent } from './endWithParent.mjs';
+import { measurePace } from './pace.mjs';
 import { cacheFolder, root } from './root.mjs';
 import { runLanes } from './runLanes.mjs';
 import { durationsFile, longestFirst, shardOf, suiteFiles } from './suiteFiles.mjs';
@@ -198,10 +199,13 @@ export const runTiers = async (args) => {
   rmSync(commandCache, { recursive: true, force: true });
   rmSync(path.join(cacheFolder, 'record'), { recursive: true, force: true });
   const whole = grep !== undefined || jobs.length === 1;
+  const measured = Number(process.env['TONWB_PACE'] ?? measurePace());
+  const pace = measured * (long || record ? 10 : 1);
   const results = await runLanes(jobs, {
     env: {
       ...process.env,
       TON_CACHE_FOLDER: commandCache,
+      TONWB_PACE: String(pace),
       FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
       ...(long ? { TONWB_LONG: '1' } : {}),
       ...(pictures ? { TONWB_PICTURES: '1' } : {}),
@@ -209,7 +213,7 @@ export const runTiers = async (args) => {
     },
     // Each file in a process of its own: only then is it known what ran for it.
     ...(record ? { fresh: recordEnvironment } : {}),
-    long: long || record,
+    pace,
     cores,
     onResult: (result) => printResult(result, whole),
   });
@@ -223,7 +227,8 @@ export const runTiers = async (args) => {
   const passed = results.reduce((total, { counts }) => total + counts.passed, 0);
   const failed = results.reduce((total, { counts }) => total + counts.failed, 0);
   const nothing = passed + failed === 0 && !changed;
-  print(`\n${cores} cores, ${inSeconds((performance.now() - started) / 1000)} in all\n`);
+  const took = inSeconds((performance.now() - started) / 1000);
+  print(`\n${cores} cores, each ${measured} times as slow as the reference; ${took} in all\n`);
   print(`\n${passed} passed, ${nothing ? 1 : failed} failed\n`);
   return failed === 0 && !nothing ? 0 : 1;
 };

@@ -11,8 +11,7 @@ import type { FaultServer } from '../support/faultServer';
 
 const address = `0:${'ab'.repeat(32)}`;
 
-describe('the api command', function () {
-  this.timeout(60_000);
+describe('the api command', () => {
   let server: FaultServer;
 
   before(async () => {

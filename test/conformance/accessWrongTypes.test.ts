@@ -26,8 +26,7 @@ describe('a wrong type in each field of a real answer', () => {
     }
   };
 
-  it('is a wrong-shape error that names the field, or a field kept as sent', function () {
-    this.timeout(60_000);
+  it('is a wrong-shape error that names the field, or a field kept as sent', () => {
     const kept = new Set<string>();
     let refused = 0;
     for (const path of pathsOf(JSON.parse(text))) {

@@ -18,8 +18,7 @@ function lineOf(text: string): number {
   return lampSource.split('\n').findIndex((line) => line.includes(text)) + 1;
 }
 
-describe('a project in Tolk 1.4, with the program acton', function () {
-  this.timeout(120_000);
+describe('a project in Tolk 1.4, with the program acton', () => {
   let acton: ActonOutput;
   let localnet: LocalnetCommand;
   let project: { folder: string; bin: string };

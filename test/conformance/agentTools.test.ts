@@ -25,8 +25,7 @@ interface Data {
   trace?: { traceId: string; verdict: string | null; steps: { hash: string; exitCode: number | null }[] };
 }
 
-describe('an agent with the tools', function () {
-  this.timeout(120_000);
+describe('an agent with the tools', () => {
   let project: TestedProject;
   let network: LocalnetCommand;
   let box: Toolbox;

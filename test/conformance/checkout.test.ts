@@ -16,8 +16,7 @@ import type { LocalnetCommand } from '../support/localnetCommand';
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand } from '../support/walletCommand';
 
-describe('the example shop, with the payment service’s client and the TON Connect window in a browser', function () {
-  this.timeout(40_000);
+describe('the example shop, with the payment service’s client and the TON Connect window in a browser', () => {
   let network: LocalnetCommand;
   let wallet: WalletCommand;
   let payments: RunningCommand;

@@ -17,9 +17,7 @@ function completedInBash(script: string, ...words: string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe('completions of the command line', function () {
-  this.timeout(60_000);
-
+describe('completions of the command line', () => {
   itOnPosix('complete commands, their commands, choices, and options in bash', async () => {
     const { stdout: script, status } = await runCommandLine(['completion', 'bash']);
     assert.equal(status, 0);

@@ -27,8 +27,7 @@ interface Deployed {
   isDeployed: boolean;
 }
 
-describe('deploy, account, networks and names against a real local network', function () {
-  this.timeout(90_000);
+describe('deploy, account, networks and names against a real local network', () => {
   let localnet: LocalnetCommand;
   let origin: string;
   let folder: string;

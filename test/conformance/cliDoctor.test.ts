@@ -165,8 +165,7 @@ const setUps: Readonly<Record<string, SetUp>> = {
   },
 };
 
-describe('doctor', function () {
-  this.timeout(120_000);
+describe('doctor', () => {
   let folder = '';
 
   beforeEach(() => {

@@ -12,8 +12,7 @@ import type { LocalnetCommand } from '../support/localnetCommand';
 const reset = 'b(u32 0x3a752f06, u64 0, i64 5)';
 const increase = 'b(u32 0x7e8764ef, u64 0, i32 5)';
 
-describe('source lines on the command line', function () {
-  this.timeout(120_000);
+describe('source lines on the command line', () => {
   let localnet: LocalnetCommand;
   let folder: string;
   let file: string;

@@ -10,8 +10,7 @@ import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 
-describe('names on the command line, in a folder with a source', function () {
-  this.timeout(90_000);
+describe('names on the command line, in a folder with a source', () => {
   let localnet: LocalnetCommand;
   let folder: string;
   let bob: string;

@@ -19,8 +19,7 @@ interface Made {
   compiler: string | null;
 }
 
-describe('new', function () {
-  this.timeout(90_000);
+describe('new', () => {
   let localnet: LocalnetCommand;
   let folder: string;
 

@@ -38,8 +38,7 @@ fun onBouncedMessage(in: InMessageBounced) {
 `,
 };
 
-describe('what contracts write, read by the command line', function () {
-  this.timeout(120_000);
+describe('what contracts write, read by the command line', () => {
   let localnet: LocalnetCommand;
   let folder: string;
 

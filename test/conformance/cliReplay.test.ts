@@ -9,8 +9,7 @@ import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';
 
-describe('the replay command', function () {
-  this.timeout(60_000);
+describe('the replay command', () => {
   let local: LocalTraces;
   let folder: string;
   let hashes: string[];

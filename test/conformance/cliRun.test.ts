@@ -67,8 +67,7 @@ async function deploy({ v2, accounts }: LocalnetReady): Promise<Address> {
   return address;
 }
 
-describe('the run command against a real local network', function () {
-  this.timeout(60_000);
+describe('the run command against a real local network', () => {
   let localnet: LocalnetCommand;
   let ready: LocalnetReady;
   let address: Address;
@@ -379,8 +378,7 @@ describe('the run command against a real local network', function () {
   });
 });
 
-describe('the run command against services that fail', function () {
-  this.timeout(60_000);
+describe('the run command against services that fail', () => {
   const address = `0:${'0'.repeat(64)}`;
   const against = async (
     answer: (server: Server) => void,
@@ -444,9 +442,7 @@ describe('the run command against services that fail', function () {
   });
 });
 
-describe('the localnet command', function () {
-  this.timeout(60_000);
-
+describe('the localnet command', () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`stops cleanly on ${signal}`, async () => {
       const { child, ended } = await startCommandLine(['localnet', '--port', '0', '--json']);

@@ -39,8 +39,7 @@ get fun info(): Info {
 }
 `;
 
-describe('scenarios of call sheets against a real local network', function () {
-  this.timeout(120_000);
+describe('scenarios of call sheets against a real local network', () => {
   let localnet: LocalnetCommand;
   let origin: string;
   let folder: string;

@@ -62,8 +62,7 @@ async function cuttingProxy(
   };
 }
 
-describe('the boc and send commands', function () {
-  this.timeout(90_000);
+describe('the boc and send commands', () => {
   let localnet: LocalnetCommand;
   let ready: LocalnetReady;
   let origin: string;

@@ -64,8 +64,7 @@ contract Tally(total: Int as uint32) {
 }
 `;
 
-describe('contracts that the command line deploys from their sources', function () {
-  this.timeout(180_000);
+describe('contracts that the command line deploys from their sources', () => {
   let localnet: LocalnetCommand;
   let project: BlueprintProject;
   let origin: string;

@@ -37,8 +37,7 @@ const expected = [
   'Office has more seats | 38 | get-method seat on office | 38 | 77 | office.tolk:35 number = 12',
 ];
 
-describe('the test command', function () {
-  this.timeout(120_000);
+describe('the test command', () => {
   let project: TestedProject;
 
   before(async () => {

@@ -20,8 +20,7 @@ import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
 import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';
 
-describe('the trace command', function () {
-  this.timeout(60_000);
+describe('the trace command', () => {
   let local: LocalTraces;
   let folder: string;
 

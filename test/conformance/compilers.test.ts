@@ -23,8 +23,7 @@ const counters = [
   ['TactCounter', 'tact-counter', 'contracts/tact_counter.tact'],
 ] as const;
 
-describe("sources compiled by the project's own compilers", function () {
-  this.timeout(240_000);
+describe("sources compiled by the project's own compilers", () => {
   let project: BlueprintProject;
   const read = (file: string): string => readFileSync(file, 'utf8');
   const fileOf = (name: string): string => path.join(project.folder, name).replaceAll('\\', '/');

@@ -363,8 +363,7 @@ const contracts = [
   ...['nftCollection', 'nftItem', 'sbtItem', 'nftSale'],
 ];
 
-describe('layouts of Tolk sources, against the wrappers of @ton/ton and assets-sdk', function () {
-  this.timeout(120_000);
+describe('layouts of Tolk sources, against the wrappers of @ton/ton and assets-sdk', () => {
   let cases: Record<string, Case[]>;
   before(async () => {
     cases = { ...wallets(), ...severalSigners(), ...jettons(), ...(await items()) };

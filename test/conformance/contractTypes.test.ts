@@ -17,8 +17,7 @@ import { silentLog } from '../../src/toolkit/base/log';
 import { compileContract } from '../support/localTraces';
 
 /** What a deployed contract's methods are, over the network. */
-describe('the get-methods of a deployed contract', function () {
-  this.timeout(60_000);
+describe('the get-methods of a deployed contract', () => {
   let localnet: Localnet;
   let access: Access;
 

@@ -41,8 +41,7 @@ const options: readonly (keyof DebugProtocol.Capabilities)[] = [
   ...(['supportsSteppingGranularity', 'exceptionBreakpointFilters'] as const),
 ];
 
-describe('the Debug Adapter Protocol', function () {
-  this.timeout(60_000);
+describe('the Debug Adapter Protocol', () => {
   let debugged: DebuggedMethod;
   let server: Server;
   let dc: DebugClient;

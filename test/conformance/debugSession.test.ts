@@ -79,8 +79,7 @@ const refuse = 'b(u32 2, u16 9)';
 /** The thread of the ledger's transaction; the first is that of the wallet. */
 const own = 2;
 
-describe('a debug session', function () {
-  this.timeout(60_000);
+describe('a debug session', () => {
   let localnet: LocalnetCommand;
   let folder: string;
   let file: string;

@@ -38,8 +38,7 @@ contract Walker() {
 }
 `;
 
-describe('moving through an execution of Tact', function () {
-  this.timeout(240_000);
+describe('moving through an execution of Tact', () => {
   let folder: string;
   let debugged: DebuggedMethod;
 

@@ -249,8 +249,7 @@ fun onInternalMessage(in: InMessage) { }
 get fun nothing(): void { }
 `;
 
-describe('declared types, against what the compilers make of them', function () {
-  this.timeout(120_000);
+describe('declared types, against what the compilers make of them', () => {
   let localnet: Localnet;
   let access: Access;
   before(async () => {

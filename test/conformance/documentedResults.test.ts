@@ -75,8 +75,7 @@ function patternOf(lines: readonly string[]): RegExp {
 
 const longRunning = ['localnet', 'payments', 'wallet'];
 
-describe('what the documents show', function () {
-  this.timeout(120_000);
+describe('what the documents show', () => {
   const documents = new Map<string, string>();
   let localnet: LocalnetCommand;
   let folder: string;

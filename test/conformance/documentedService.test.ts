@@ -39,8 +39,7 @@ interface DeployResult {
   isDeployed: boolean | null;
 }
 
-describe('a service that answers exactly as documented', function () {
-  this.timeout(300_000);
+describe('a service that answers exactly as documented', () => {
   let local: LocalTraces;
   let service: DocumentedService;
   let folder: string;

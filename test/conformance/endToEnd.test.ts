@@ -23,8 +23,7 @@ interface Report extends Suite {
 /** The example's packages, as if its project had installed them. */
 const packages = ['@playwright', '@ton', '@tonconnect', 'playwright', 'playwright-core', 'vite'];
 
-describe('end-to-end tests of a dApp, in a project of its own', function () {
-  this.timeout(300_000);
+describe('end-to-end tests of a dApp, in a project of its own', () => {
   let project: string;
 
   before(async () => {

@@ -44,8 +44,7 @@ interface Printed {
   stack: { items: { type: string; value?: string }[] };
 }
 
-describe('an exported call, run elsewhere', function () {
-  this.timeout(60_000);
+describe('an exported call, run elsewhere', () => {
   let localnet: Localnet;
   let network: Network;
   let access: Access;

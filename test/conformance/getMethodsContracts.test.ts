@@ -59,8 +59,7 @@ const hash = (cell: Cell | null | undefined): string | null => cell?.hash().toSt
 const raw = (address: Address | null | undefined): string | null => address?.toRawString() ?? null;
 
 /** The contracts of the npm packages: what their own wrappers read, we read too, over either API. */
-describe('get-methods of the contracts in npm packages', function () {
-  this.timeout(120_000);
+describe('get-methods of the contracts in npm packages', () => {
   let localnet: Localnet;
   let client: ton.TonClient;
   let access: Access;

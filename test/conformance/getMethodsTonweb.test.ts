@@ -70,8 +70,7 @@ get fun dnsresolve(subdomain: slice, category: int): (int, cell?) {
 const publicKey = Buffer.from('5d'.repeat(32), 'hex');
 const keyNumber = BigInt(`0x${publicKey.toString('hex')}`);
 
-describe('get-methods of contracts from assets-sdk and tonweb, compared with their own wrappers', function () {
-  this.timeout(240_000);
+describe('get-methods of contracts from assets-sdk and tonweb, compared with their own wrappers', () => {
   let network: Localnet;
   let access: Access;
   let TonWeb: Tonweb;

@@ -24,8 +24,7 @@ interface DeployLine {
  * The way out of the sandbox: a local network that is declared a test network stands for a public one, and the test
  * wallet, in a process of its own, for the user's. No key of the local network signs in the commands.
  */
-describe('deploy and send, signed by the user’s own wallet', function () {
-  this.timeout(120_000);
+describe('deploy and send, signed by the user’s own wallet', () => {
   let localnet: LocalnetCommand;
   let wallet: WalletCommand;
   let folder: string;

@@ -47,8 +47,7 @@ const strict = {
   types: ['node'],
 };
 
-describe('the npm package', function () {
-  this.timeout(240_000);
+describe('the npm package', () => {
   let project: string;
   let installed: string;
   let tarball: string;

@@ -19,8 +19,7 @@ import { silentLog } from '../../src/toolkit/base/log';
 import { LocalWallets } from './support/localWallets';
 import { until } from '../support/until';
 
-describe('third-party clients against the local network', function () {
-  this.timeout(60_000);
+describe('third-party clients against the local network', () => {
   let network: Localnet;
   let client: TonClient;
   let wallets: LocalWallets;

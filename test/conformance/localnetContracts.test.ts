@@ -7,8 +7,7 @@ import { fillNetwork, startManualNetwork } from './support/busyNetwork';
 
 type Row = Record<string, unknown>;
 
-describe('contracts that the local network recognizes by their own get-methods', function () {
-  this.timeout(60_000);
+describe('contracts that the local network recognizes by their own get-methods', () => {
   let network: Localnet | undefined;
   let busy: BusyNetwork;
   before(async () => {

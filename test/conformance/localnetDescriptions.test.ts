@@ -21,8 +21,7 @@ describe('the local network against the published descriptions', function () {
   const used = new Set<string>();
   const seen = new Map<string, boolean>();
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     network = await startManualNetwork();
     busy = await fillNetwork(network);
     requests = { v2: await v2Requests(busy), v3: await v3Requests(busy) };
@@ -89,8 +88,7 @@ describe('the local network against the published descriptions', function () {
   for (const layer of ['v2', 'v3'] as const) {
     const description = descriptions[layer];
     for (const { verb, path, operation } of description.operations()) {
-      it(`${layer} ${verb} ${path}: requests and answers`, async function () {
-        this.timeout(30_000);
+      it(`${layer} ${verb} ${path}: requests and answers`, async () => {
         const place = `${verb} ${path}`;
         const own = requests[layer].filter((one) => one.path === path);
         assert.ok(own.length > 0, 'nothing asks it');
@@ -124,8 +122,7 @@ describe('the local network against the published descriptions', function () {
     }
   }
 
-  it('v2 answers POST and JSON-RPC like GET', async function () {
-    this.timeout(30_000);
+  it('v2 answers POST and JSON-RPC like GET', async () => {
     const problems: string[] = [];
     for (const { verb, path } of descriptions.v2.operations()) {
       for (const { parameters, status = 200 } of requests.v2.filter(

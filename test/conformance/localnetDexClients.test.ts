@@ -37,8 +37,7 @@ get fun get_router_data(): (int, slice, cell, cell, cell, cell) {
 
 const transferNotification = 0x7362d09c;
 
-describe('SDKs of exchanges, unmodified, against the local network', function () {
-  this.timeout(240_000);
+describe('SDKs of exchanges, unmodified, against the local network', () => {
   const asked = new Set<string>();
   const onHttp = (message: unknown): void => {
     asked.add(String((message as { request: ClientRequest }).request.getHeader('host')));

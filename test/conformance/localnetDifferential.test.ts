@@ -35,9 +35,7 @@ function generator(seed: number): (below: number) => number {
   };
 }
 
-describe("the local network and the sandbox's own Blockchain", function () {
-  this.timeout(120_000);
-
+describe("the local network and the sandbox's own Blockchain", () => {
   it(`agree on ${messages} generated messages: hashes, exit codes, balances, outgoing messages`, async () => {
     const { chain, server, aliceJettons, bobJettons, minter } = await scenario();
     const sandbox = await Blockchain.create({

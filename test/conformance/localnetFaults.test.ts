@@ -27,8 +27,7 @@ async function post(url: string, body: string): Promise<{ status: number; text: 
   return { status: response.status, text: await response.text() };
 }
 
-describe('faults in the local network', function () {
-  this.timeout(300_000);
+describe('faults in the local network', () => {
   let folder: string;
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tonwb-faults-'));

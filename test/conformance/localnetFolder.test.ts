@@ -12,8 +12,7 @@ import { freePort } from '../support/freePort';
 
 const address = `0:${'7a'.repeat(32)}`;
 
-describe('the local network of a folder', function () {
-  this.timeout(60_000);
+describe('the local network of a folder', () => {
   let directory: string;
   let port: number;
   const running = new Set<FolderNetwork>();

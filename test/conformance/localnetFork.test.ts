@@ -40,8 +40,7 @@ const collected = {
   body: { ok: false, error: 'LITE_SERVER_UNKNOWN: state already gc-d', code: 500 },
 };
 
-describe('a fork of a network', function () {
-  this.timeout(60_000);
+describe('a fork of a network', () => {
   let origin: Localnet;
   let proxy: PassingProxy;
   let counter: { code: Cell; address: string };

@@ -41,8 +41,7 @@ interface Sent {
   body?: string;
 }
 
-describe('requests to the local network', function () {
-  this.timeout(isLong ? 900_000 : 120_000);
+describe('requests to the local network', () => {
   let network: Localnet | undefined;
   let busy: BusyNetwork;
   before(async () => {

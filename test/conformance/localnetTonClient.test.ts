@@ -17,8 +17,7 @@ get fun sumUp(number: int, box: cell, view: slice): (int, cell, slice) {
 }
 `;
 
-describe('@ton/ton, unmodified, against the local network', function () {
-  this.timeout(60_000);
+describe('@ton/ton, unmodified, against the local network', () => {
   let network: Localnet;
   let client: TonClient;
   let wallets: LocalWallets;

@@ -70,8 +70,7 @@ type TonwebClass = (new (provider: unknown) => Tonweb) & {
   utils: { toNano(coins: string): unknown };
 };
 
-describe('popular tools against the local network', function () {
-  this.timeout(240_000);
+describe('popular tools against the local network', () => {
   let clients: string;
   let local: Localnet;
   const account = (name: string): LocalAccount => {

@@ -68,8 +68,7 @@ const hex = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
 const bounceable = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
 const forms = ['UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI', bounceable, `0:${hex}`];
 
-describe('API v2 of the local network, held against the public tests of the C++ service', function () {
-  this.timeout(60_000);
+describe('API v2 of the local network, held against the public tests of the C++ service', () => {
   let network: Localnet;
   let classic: Localnet;
   let newest = 0;

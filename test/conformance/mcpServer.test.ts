@@ -37,8 +37,7 @@ const others = [
   ),
 ];
 
-describe('the MCP server', function () {
-  this.timeout(120_000);
+describe('the MCP server', () => {
   let folder: string;
 
   before(async () => {

@@ -16,9 +16,7 @@ import { servedChain } from '../unit/localnet/support/servedChain';
 import type { ServedChain } from '../unit/localnet/support/servedChain';
 import { addressOf, transfer } from '../unit/localnet/support/testChain';
 
-describe('what became of a message', function () {
-  this.timeout(60_000);
-
+describe('what became of a message', () => {
   describe('that another one displaces', () => {
     let served: ServedChain;
     let hash: string;

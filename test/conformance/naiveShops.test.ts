@@ -20,8 +20,7 @@ const names: Readonly<Record<Mistake, readonly string[]>> = {
   chain: ['orders-chain'],
 };
 
-describe('the check of a shop that takes payments with classic mistakes', function () {
-  this.timeout(60_000);
+describe('the check of a shop that takes payments with classic mistakes', () => {
   let network: PaymentNetwork;
   before(async () => {
     network = await startPaymentNetwork();

@@ -40,8 +40,7 @@ interface Options {
   clockAhead?: number;
 }
 
-describe('networks doctor', function () {
-  this.timeout(60_000);
+describe('networks doctor', () => {
   const clock = new HastyClock();
   let chain: LocalChain;
   let other: LocalChain;

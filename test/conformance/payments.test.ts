@@ -132,8 +132,7 @@ interface Webhook {
   };
 }
 
-describe('the mock of the payment API, with the service’s own client', function () {
-  this.timeout(60_000);
+describe('the mock of the payment API, with the service’s own client', () => {
   let network: LocalnetCommand;
   let folder: string;
   let payments: PaymentsCommand;

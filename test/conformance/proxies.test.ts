@@ -6,8 +6,7 @@ import type { ProxiedService } from '../support/proxiedService';
 
 const address = `0:${'ab'.repeat(32)}`;
 
-describe('the command line through an HTTP proxy', function () {
-  this.timeout(60_000);
+describe('the command line through an HTTP proxy', () => {
   let service: ProxiedService;
   beforeEach(async () => {
     service = await startProxiedService(root, (path) => ({

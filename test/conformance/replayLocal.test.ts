@@ -75,8 +75,7 @@ fun onExternalMessage(body: slice) {
 }
 `;
 
-describe('replays of a busy local network', function () {
-  this.timeout(300_000);
+describe('replays of a busy local network', () => {
   let network: Localnet;
   let local: LocalTraces;
   let busy: BusyNetwork;

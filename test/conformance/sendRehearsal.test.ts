@@ -99,8 +99,7 @@ const kinds = {
   reply: { value: toNano('0.3'), op: 4 },
 } as const;
 
-describe('the rehearsal of a message and its execution', function () {
-  this.timeout(120_000);
+describe('the rehearsal of a message and its execution', () => {
   /** It stands still: a second that passes between rehearsal and block changes the time, and with it the hashes. */
   const clock = new ManualClock();
   let network: ServedChain;

@@ -43,8 +43,7 @@ const services: readonly Service[] = [
   },
 ];
 
-describe('the webhook receivers that are made, in a shop whose orders are paid on the local network', function () {
-  this.timeout(60_000);
+describe('the webhook receivers that are made, in a shop whose orders are paid on the local network', () => {
   let folder: string;
   let network: PaymentNetwork;
   let shop: TestShop;

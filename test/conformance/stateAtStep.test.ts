@@ -34,9 +34,7 @@ function chain(length: number): Cell {
   return cell;
 }
 
-describe('the state of the VM at a step', function () {
-  this.timeout(60_000);
-
+describe('the state of the VM at a step', () => {
   it('is known for steps that the log has lost', async () => {
     const network = await startManualNetwork();
     try {

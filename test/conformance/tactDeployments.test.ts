@@ -102,8 +102,7 @@ async function fromInit({ wrapper }: TactBuild, given: readonly unknown[]): Prom
   return (await (made ?? assert.fail()).fromInit(...given)).init;
 }
 
-describe('deployments of Tact contracts, against fromInit of the compiler’s wrapper', function () {
-  this.timeout(120_000);
+describe('deployments of Tact contracts, against fromInit of the compiler’s wrapper', () => {
   let builds: Map<string, TactBuild>;
   before(async () => {
     builds = await buildTact(source);

@@ -42,9 +42,7 @@ function fixture(name: string): Promise<string> {
   return readFile(path.join(root, 'test/conformance/contracts', name), 'utf8');
 }
 
-describe('layouts of Tact sources, against the compiler itself', function () {
-  this.timeout(240_000);
-
+describe('layouts of Tact sources, against the compiler itself', () => {
   for (const [title, contracts, read] of sources) {
     describe(title, () => {
       let source: string;

@@ -30,8 +30,7 @@ const patient: Clock = { ...systemClock, after: () => () => undefined };
 const read = (file: string): string => readFileSync(file, 'utf8');
 const sources = ['everyForm', 'fieldTypes', 'guard', 'jetton', 'nft'];
 
-describe('source lines of Tact', function () {
-  this.timeout(240_000);
+describe('source lines of Tact', () => {
   let project: BlueprintProject;
   /** The compiler's own thread. It keeps what it has compiled where the commands look, so nothing is compiled twice. */
   let compiler: SourceCompiler;

@@ -58,8 +58,7 @@ it('does not end', async () => {
 });
 `;
 
-describe('recordings of tests', function () {
-  this.timeout(120_000);
+describe('recordings of tests', () => {
   let project: TestedProject;
   let emulator: Emulator;
 

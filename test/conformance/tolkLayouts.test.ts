@@ -86,8 +86,7 @@ enum Color { Red, Green, Blue }
 enum Level: int8 { Low = -1, High = 1 }
 `;
 
-describe('layouts of Tolk sources, against the compiler itself', function () {
-  this.timeout(60_000);
+describe('layouts of Tolk sources, against the compiler itself', () => {
   const structs = cases.map(([name, type]) =>
     `struct (0x7000_0000) ${name}Case { before: uint3; value: ${type}; after: bool }`.replace('_', ''),
   );

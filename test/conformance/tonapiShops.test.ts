@@ -26,8 +26,7 @@ const names: Readonly<Record<TonapiMistake, readonly string[]>> = {
   notFound: ['success'],
 };
 
-describe('the check of a shop that TONAPI notifies, which must read the chain', function () {
-  this.timeout(120_000);
+describe('the check of a shop that TONAPI notifies, which must read the chain', () => {
   let network: PaymentNetwork;
   before(async () => {
     network = await startPaymentNetwork();

@@ -67,8 +67,7 @@ const order = (op: number, ...parts: ((builder: ReturnType<typeof beginCell>) =>
   return builder.endCell();
 };
 
-describe('traces of the local network', function () {
-  this.timeout(120_000);
+describe('traces of the local network', () => {
   let local: LocalTraces;
   let lab: { address: Address; init: StateInit };
 
@@ -305,8 +304,7 @@ describe('traces of the local network', function () {
   });
 
   if (process.env.TONWB_LONG === '1') {
-    it('11,112 transactions', async function () {
-      this.timeout(400_000);
+    it('11,112 transactions', async () => {
       const { context } = await local.send('alice', [
         toLab(
           '900',

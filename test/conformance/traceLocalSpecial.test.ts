@@ -39,8 +39,7 @@ fun onRunTickTock(isTock: bool) {
 
 const nothing: DictionaryValue<true> = { serialize: () => undefined, parse: () => true };
 
-describe('traces that only a network can produce', function () {
-  this.timeout(60_000);
+describe('traces that only a network can produce', () => {
   let local: LocalTraces;
 
   before(async () => {

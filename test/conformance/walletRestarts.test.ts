@@ -21,8 +21,7 @@ type Who = 'the wallet' | 'the dApp' | 'both';
  * Takes 40 s, most of it the SDK's own pauses before it connects again. They are not shortened: the wallet starts in
  * them, and without that time the SDK gives up.
  */
-describe('kills of the test wallet and of @tonconnect/sdk', function () {
-  this.timeout(120_000);
+describe('kills of the test wallet and of @tonconnect/sdk', () => {
   let localnet: LocalnetCommand;
   let site: ManifestSite;
   let folder: string;

@@ -14,8 +14,7 @@ import { ownsAddress, verifiesProof, verifiesSignedData } from '../support/tonCo
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand } from '../support/walletCommand';
 
-describe('the test wallet against @tonconnect/sdk', function () {
-  this.timeout(120_000);
+describe('the test wallet against @tonconnect/sdk', () => {
   let localnet: LocalnetCommand;
   let site: ManifestSite;
   let folder: string;

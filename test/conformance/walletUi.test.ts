@@ -17,8 +17,7 @@ interface JsBridge {
   connect(version: number, request: object): Promise<object>;
 }
 
-describe('the test wallet against @tonconnect/ui in a browser', function () {
-  this.timeout(60_000);
+describe('the test wallet against @tonconnect/ui in a browser', () => {
   let localnet: LocalnetCommand;
   let site: DAppSite;
 

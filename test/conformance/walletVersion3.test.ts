@@ -14,8 +14,7 @@ import { startManifestSite } from '../support/testDApp';
 import type { ManifestSite } from '../support/testDApp';
 
 /** The protocol of version 3, spoken by a dApp that is written here, against contracts on a local network. */
-describe('the test wallet against TON Connect V3 as it is written', function () {
-  this.timeout(120_000);
+describe('the test wallet against TON Connect V3 as it is written', () => {
   let net: Localnet;
   let site: ManifestSite;
   let jetton: DeployedJetton;

@@ -20,8 +20,7 @@ const perSecond = 8;
 
 const send = createFetchTransport();
 
-describe('watched calls on a rate-limited network', function () {
-  this.timeout(60_000);
+describe('watched calls on a rate-limited network', () => {
   let localnet: Localnet;
   let proxy: PassingProxy;
   let access: Access;

@@ -23,8 +23,7 @@ const judges = {
   svix: (secret: string) => new SvixWebhook(secret),
 } as const;
 
-describe('Standard Webhooks, with npm standardwebhooks and svix', function () {
-  this.timeout(240_000);
+describe('Standard Webhooks, with npm standardwebhooks and svix', () => {
   const names = Object.keys(judges) as (keyof typeof judges)[];
 
   for (const name of names) {
@@ -228,8 +227,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('checks of receivers of each provider', function () {
-  this.timeout(120_000);
+describe('checks of receivers of each provider', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map(closeServer));

@@ -151,8 +151,7 @@ async function start(framework: ReceiverFramework, made: unknown): Promise<Serve
   });
 }
 
-describe('the webhook receivers that are made', function () {
-  this.timeout(120_000);
+describe('the webhook receivers that are made', () => {
   let folder: string;
   before(async () => {
     // Inside the repository, so that the modules find their frameworks.

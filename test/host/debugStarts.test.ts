@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { debugType } from '../../src/contributions';
 import { freePort } from '../support/freePort';
 
@@ -45,8 +46,7 @@ interface Told {
   body?: { threadId?: number };
 }
 
-describe('debugging starts without a launch.json', function () {
-  this.timeout(60_000);
+describe('debugging starts without a launch.json', () => {
   const { showErrorMessage, showWarningMessage, showInformationMessage } = window;
   const own = { showErrorMessage, showWarningMessage, showInformationMessage };
   let told: string[];
@@ -65,7 +65,7 @@ describe('debugging starts without a launch.json', function () {
   ): Promise<{ functions: string; threads: string }> => {
     messages = [];
     await start();
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 30_000 * pace;
     const stop = (): Told | undefined => messages.find(({ event }) => event === 'stopped');
     while (stop() === undefined) {
       assert.ok(Date.now() < deadline, `nothing stopped; ${told.join()}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { measurePace } from '../../scripts/lib/pace.mjs';
 import { freePort } from '../support/freePort';
 import { hostileProject, importingProject } from '../support/hostileProject';
 import { StallMonitor } from '../support/stallMonitor';
@@ -10,7 +11,7 @@ const { commands, window, workspace } = vscode;
 const isRestricted = process.env['TONWB_RESTRICTED'] !== undefined;
 const mode = isRestricted ? 'restricted' : 'trusted';
 
-/** The extension host may be silent for so long: longer, and the editor feels frozen. */
+/** The extension host may be silent for so long, on the reference machine: longer, and the editor feels frozen. */
 const longestStallMs = 200;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -35,11 +36,10 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     await wait(300);
     const ms = monitor.take();
     console.log(`      ${what}: ${Math.round(ms)} ms`);
-    assert.ok(ms <= longestStallMs, `${what}: ${Math.round(ms)} ms`);
+    assert.ok(ms <= longestStallMs * measurePace(), `${what}: ${Math.round(ms)} ms`);
   };
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     root = workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     folder = path.join(root, 'hostile');
     for (const { path: name, text } of [...hostileProject(130_000), ...hostileProject(1_000_000).slice(-6)]) {
@@ -76,8 +76,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     await commands.executeCommand('tonWorkbench.startLocalNetwork');
     monitor = new StallMonitor();
   });
-  after(async function () {
-    this.timeout(30_000);
+  after(async () => {
     monitor.stop();
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('tonWorkbench.stopLocalNetwork');
@@ -92,8 +91,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     assert.equal(workspace.isTrusted, !isRestricted);
   });
 
-  it("does not set the coin's label, though its other settings apply", async function () {
-    this.timeout(10_000);
+  it("does not set the coin's label, though its other settings apply", async () => {
     const setting = <T>(id: string): T | undefined => workspace.getConfiguration().get<T>(id);
     while (setting('editor.tabSize') !== 7) {
       await wait(20);
@@ -112,16 +110,14 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     assert.ok(ms > longestStallMs, `${Math.round(ms)} ms`);
   });
 
-  it('does not block the host when the Test Explorer lists it', async function () {
-    this.timeout(60_000);
+  it('does not block the host when the Test Explorer lists it', async () => {
     await holds('tests', async () => {
       await commands.executeCommand('workbench.view.testing.focus');
       await commands.executeCommand('testing.refreshTests');
     });
   });
 
-  it('does not block the host when a sheet uses the project', async function () {
-    this.timeout(60_000);
+  it('does not block the host when a sheet uses the project', async () => {
     await holds('sheet', async () => {
       const document = await open('sheets/innocent.toncall');
       const at = document.positionAt(document.getText().indexOf('seqno') + 2);
@@ -132,8 +128,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     });
   });
 
-  it("runs a sheet's messages on its own local network, and compiles only what is trusted", async function () {
-    this.timeout(60_000);
+  it("runs a sheet's messages on its own local network, and compiles only what is trusted", async () => {
     const { uri: sheet } = await open('sheets/sending.toncall');
     const resultOf = async (call: string): Promise<string> => {
       const before = new Set(workspace.textDocuments.map((one) => one.uri.toString()));
@@ -155,8 +150,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
   });
 
   for (const name of ['quotes', 'blanks', 'calls', 'expect', 'values', 'large']) {
-    it(`does not block the host while sheets/${name}.toncall is open`, async function () {
-      this.timeout(60_000);
+    it(`does not block the host while sheets/${name}.toncall is open`, async () => {
       await holds(name, async () => {
         const document = await open(`sheets/${name}.toncall`);
         const at = new vscode.Position(1, 0);
@@ -166,8 +160,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     });
   }
 
-  it('does not block the host while its sources are open', async function () {
-    this.timeout(120_000);
+  it('does not block the host while its sources are open', async () => {
     for (const name of [
       'methods.fc',
       'brackets.tolk',
@@ -183,8 +176,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     }
   });
 
-  it('does not block the host while its BoCs are open', async function () {
-    this.timeout(60_000);
+  it('does not block the host while its BoCs are open', async () => {
     for (const name of ['tabs', 'equals']) {
       await holds(`${name}.boc`, () =>
         Promise.resolve(
@@ -194,8 +186,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     }
   });
 
-  it('does not block the host in any other way', async function () {
-    this.timeout(20_000);
+  it('does not block the host in any other way', async () => {
     await holds('afterwards', () => wait(2000));
   });
 });

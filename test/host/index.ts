@@ -7,9 +7,10 @@ import { suites } from 'virtual:host-suites';
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const { CountingReporter } = await import('../../scripts/lib/countingReporter.mjs');
+  const { pace } = await import('../../scripts/lib/pace.mjs');
   const mocha = new Mocha({
     reporter: CountingReporter,
-    timeout: 20_000,
+    timeout: 120_000 * pace,
     forbidOnly: true,
     ...(process.env['TONWB_GREP'] === undefined ? {} : { grep: process.env['TONWB_GREP'] }),
   });

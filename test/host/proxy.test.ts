@@ -20,8 +20,7 @@ function forgetCertificates(): void {
   agent.resetCaches();
 }
 
-describe('the editor behind an HTTP proxy', function () {
-  this.timeout(60_000);
+describe('the editor behind an HTTP proxy', () => {
   const set = (name: string, value: unknown): Thenable<void> =>
     vscode.workspace.getConfiguration('http').update(name, value, vscode.ConfigurationTarget.Global);
   let service: ProxiedService;

@@ -23,8 +23,7 @@ async function until(isSo: () => boolean, what: () => string): Promise<void> {
   }
 }
 
-describe('replays in the editor', function () {
-  this.timeout(60_000);
+describe('replays in the editor', () => {
   const { showErrorMessage, showWarningMessage, showInformationMessage, showSaveDialog } = window;
   const own = { showErrorMessage, showWarningMessage, showInformationMessage, showSaveDialog };
   /** What the editor was told to show. */
@@ -222,8 +221,7 @@ describe('replays in the editor', function () {
   });
 });
 
-describe('a replay that is canceled while its inputs are fetched', function () {
-  this.timeout(60_000);
+describe('a replay that is canceled while its inputs are fetched', () => {
   const { showErrorMessage, showInformationMessage, showWarningMessage, showQuickPick, withProgress } =
     window;
   const own = { showErrorMessage, showInformationMessage, showWarningMessage, showQuickPick, withProgress };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { readSetting, settingIds, workspaceSettings } from '../../src/contributions';
 
 const { workspace, commands } = vscode;
@@ -38,7 +39,7 @@ async function knock(
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 8_000; !(await condition());) {
+  for (const end = Date.now() + 30_000 * pace; !(await condition());) {
     assert.ok(Date.now() < end, 'it takes too long');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

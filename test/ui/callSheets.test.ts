@@ -46,8 +46,7 @@ const slowSheet = `@network elsewhere
 0:${'1'.repeat(64)} seqno()
 `;
 
-describe('a call sheet', function () {
-  this.timeout(120_000);
+describe('a call sheet', () => {
   let workbench: Workbench;
   let port: number;
 

@@ -5,14 +5,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { patience } from './support/patience';
 import { assertAccessible } from './support/assertAccessible';
 import { pickFromMenu } from './support/pickFromMenu';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 import { showHover } from './support/showHover';
 
-describe('looking into a bag of cells', function () {
-  this.timeout(120_000);
+describe('looking into a bag of cells', () => {
   let workbench: Workbench;
   const alice = namedAccounts.find(({ name }) => name === 'alice')!;
   const wallet = WalletContractV5R1.create({
@@ -41,7 +41,7 @@ describe('looking into a bag of cells', function () {
     workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
   const copied = (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
   const copiedBoc = async (encoding: 'base64' | 'hex', wanted: Cell): Promise<void> => {
-    for (const end = Date.now() + 10_000; Date.now() < end; await workbench.page.waitForTimeout(50)) {
+    for (const end = Date.now() + patience; Date.now() < end; await workbench.page.waitForTimeout(50)) {
       const text = await copied();
       if (/^(te6cc|b5ee9c72)/.test(text)) {
         assert.equal(/^[0-9a-f]+$/.test(text), encoding === 'hex');

@@ -9,13 +9,13 @@ import type { CheckoutShop } from '../support/checkoutShop';
 import { startCommandLine } from '../support/commandLine';
 import type { RunningCommand } from '../support/commandLine';
 import { freePort } from '../support/freePort';
+import { patience } from './support/patience';
 import { pressLens } from './support/pressLens';
 import type { TreeView } from './support/treeView';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
-describe('a checkout from the order to paid, in a shop beside the editor', function () {
-  this.timeout(180_000);
+describe('a checkout from the order to paid, in a shop beside the editor', () => {
   let workbench: Workbench;
   let view: TreeView;
   let payments: RunningCommand;
@@ -52,7 +52,7 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
     await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
     let secret = '';
-    for (const end = Date.now() + 10_000; !secret.startsWith('whsec_') && Date.now() < end;) {
+    for (const end = Date.now() + patience; !secret.startsWith('whsec_') && Date.now() < end;) {
       secret = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }
     await workbench.runCommand('TON: Start Test Wallet');

@@ -52,8 +52,7 @@ get fun spent(): coins {
 }
 `;
 
-describe('a refused withdrawal', function () {
-  this.timeout(180_000);
+describe('a refused withdrawal', () => {
   let workbench: Workbench;
 
   before(async () => {

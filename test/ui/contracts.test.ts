@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Address } from '@ton/core';
+import { attempt, patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
@@ -10,8 +11,7 @@ import { freePort } from '../support/freePort';
 import { deployJetton, mintJetton } from '../support/jetton';
 import type { DeployedJetton } from '../support/jetton';
 
-describe('the view Contracts', function () {
-  this.timeout(120_000);
+describe('the view Contracts', () => {
   let workbench: Workbench;
   let v2: string;
   let jetton: DeployedJetton;
@@ -59,9 +59,9 @@ describe('the view Contracts', function () {
     await workbench.setPictureTheme('light');
     await workbench.screenshot('contracts watched light');
     await workbench.page.reload();
-    await workbench.statusBar.item('1 call').waitFor({ timeout: 60_000 });
+    await workbench.statusBar.item('1 call').waitFor();
     await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor({ timeout: 60_000 });
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await mintJetton(v2, jetton.minter, 1n);
     await row.getByText(/total_supply (1 336 → )?1 337/).waitFor();
     await workbench.statusBar.click('1 call');
@@ -84,7 +84,7 @@ describe('the view Contracts', function () {
     // While VS Code refreshes a row, a click on it has no command, so click again as a user would.
     for (let tries = 3; tries > 0 && !(await box.isVisible()); tries -= 1) {
       await view.click('get_wallet_address(owner_address)');
-      await box.waitFor({ timeout: 3000 }).catch(() => undefined);
+      await box.waitFor({ timeout: attempt(3000) }).catch(() => undefined);
     }
     await workbench.quickInput.asks('TON: owner_address of get_wallet_address (3/3)');
     await workbench.screenshot('contracts typed prompt light');
@@ -129,7 +129,7 @@ describe('the view Contracts', function () {
     await view.contextMenu('minter', 'Copy Address');
     const isCopied = (text: string): boolean => Address.isRaw(text) || Address.isFriendly(text);
     let copied = '';
-    for (const end = Date.now() + 10_000; !isCopied(copied) && Date.now() < end;) {
+    for (const end = Date.now() + patience; !isCopied(copied) && Date.now() < end;) {
       copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }
     assert.ok(Address.parse(copied).equals(jetton.minter), copied);

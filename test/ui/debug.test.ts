@@ -37,8 +37,7 @@ get fun kept(): int {
 }
 `;
 
-describe('the debugger in the editor', function () {
-  this.timeout(120_000);
+describe('the debugger in the editor', () => {
   let workbench: Workbench;
   let debug: DebugPane;
   const send = async (amount: number): Promise<void> => {

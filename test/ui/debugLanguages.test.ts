@@ -66,8 +66,7 @@ const tolk = `fun onInternalMessage(in: InMessage) {
 }
 `;
 
-describe('the debugger in the editor for other languages', function () {
-  this.timeout(180_000);
+describe('the debugger in the editor for other languages', () => {
   let workbench: Workbench;
   let debug: DebugPane;
   let project: string;

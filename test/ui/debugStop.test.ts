@@ -1,5 +1,6 @@
 // Takes more than 20 s: a contract is deployed and debugged, and the window is reloaded.
 import assert from 'node:assert/strict';
+import { patience } from './support/patience';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openDeployed } from './support/openDeployed';
@@ -27,8 +28,7 @@ get fun kept(): int {
 }
 `;
 
-describe('a stop in the debugger', function () {
-  this.timeout(120_000);
+describe('a stop in the debugger', () => {
   let workbench: Workbench;
   let debug: DebugPane;
   /** The lines with a bar, as their texts. */
@@ -46,7 +46,7 @@ describe('a stop in the debugger', function () {
 
   /** A session's end hides its buttons; the bars go a moment later. */
   const untilNothingIsMarked = async (): Promise<void> => {
-    for (const end = Date.now() + 10_000; (await marked()).length > 0 && Date.now() < end;) {
+    for (const end = Date.now() + patience; (await marked()).length > 0 && Date.now() < end;) {
       await workbench.page.waitForTimeout(50);
     }
     assert.deepEqual(await marked(), []);

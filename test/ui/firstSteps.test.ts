@@ -11,8 +11,7 @@ import { openWorkbench, takesPictures } from './support/workbench';
 const steps = ['localNetwork', 'deploy', 'call', 'send', 'debug', 'wallet', 'webhooks'];
 
 /** What a user sees who has never used the extension. */
-describe('the first steps', function () {
-  this.timeout(120_000);
+describe('the first steps', () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -62,7 +61,7 @@ describe('the first steps', function () {
     const view = workbench.view('Local Network');
     await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
     // Loading the emulator takes a while on a busy machine.
-    await view.row('alice').waitFor({ timeout: 60_000 });
+    await view.row('alice').waitFor();
     await view.row('judy').waitFor();
     const [body, row] = await Promise.all([
       view.pane.locator('.pane-body').boundingBox(),

@@ -55,8 +55,7 @@ get fun total(): int {
 }
 `;
 
-describe('what the runs of a contract tell about its source', function () {
-  this.timeout(120_000);
+describe('what the runs of a contract tell about its source', () => {
   let workbench: Workbench;
 
   before(async () => {

@@ -8,8 +8,7 @@ import { openWorkbench } from './support/workbench';
 import { deployJetton } from '../support/jetton';
 import { freePort } from '../support/freePort';
 
-describe('the local network, asked and shown', function () {
-  this.timeout(180_000);
+describe('the local network, asked and shown', () => {
   let workbench: Workbench;
   let port: number;
 

@@ -16,8 +16,7 @@ import { patience } from './support/patience';
 import { openWorkbench } from './support/workbench';
 
 /** Events on the local network that the editor did not cause: a script calls its HTTP service. */
-describe('traces of the local network, live', function () {
-  this.timeout(180_000);
+describe('traces of the local network, live', () => {
   let workbench: Workbench;
   let folder: string;
   let control: string;
@@ -119,7 +118,7 @@ describe('traces of the local network, live', function () {
     const named = /^✗ Vault refused Drop: ERR_NOT_ALLOWED, 777$/m;
     // The project's sources are read in the background: shown before that, the text has the number only.
     let text = '';
-    for (const end = Date.now() + 30_000; !named.test(text) && Date.now() < end;) {
+    for (const end = Date.now() + patience; !named.test(text) && Date.now() < end;) {
       await view.contextMenu(/^(Drop\??|0x00000012)$/, 'Show Trace as Text');
       await workbench.editor.waitForTitle(/: alice → Vault$/);
       text = await workbench.openDocumentText();

@@ -8,8 +8,7 @@ import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
-describe('a source with the state of its contract', function () {
-  this.timeout(120_000);
+describe('a source with the state of its contract', () => {
   let workbench: Workbench;
   let folder: string;
 

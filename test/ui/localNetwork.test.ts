@@ -14,8 +14,7 @@ import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pickFromMenu } from './support/pickFromMenu';
 import { openWorkbench } from './support/workbench';
 
-describe('the local network in the editor', function () {
-  this.timeout(120_000);
+describe('the local network in the editor', () => {
   let workbench: Workbench;
   /** Another network, to read from. */
   let other: Localnet;

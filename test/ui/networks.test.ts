@@ -20,8 +20,7 @@ const block = {
   file_hash: hash,
 };
 
-describe('networks and keys', function () {
-  this.timeout(120_000);
+describe('networks and keys', () => {
   let workbench: Workbench;
   let server: Server;
   let port: number;
@@ -254,7 +253,7 @@ describe('networks and keys', function () {
     isLimited = true;
     await askSeqno();
     const toast = workbench.messages.notification(/too many requests|rate limit/i);
-    await toast.waitFor({ timeout: 60_000 });
+    await toast.waitFor();
     await workbench.screenshot('rate limited dark');
     isLimited = false;
     await toast.locator('.monaco-button', { hasText: 'Set API Key…' }).click();

@@ -7,8 +7,7 @@ import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
-describe('an empty folder', function () {
-  this.timeout(120_000);
+describe('an empty folder', () => {
   let workbench: Workbench;
   let folder: string;
 

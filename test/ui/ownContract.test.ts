@@ -10,8 +10,7 @@ import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 /** A folder with two sources and nothing else: no build, no ABI, no script. */
-describe("a contract of one's own", function () {
-  this.timeout(120_000);
+describe("a contract of one's own", () => {
   let workbench: Workbench;
   let folder: string;
 

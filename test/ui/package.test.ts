@@ -14,8 +14,7 @@ describe('the package', () => {
   let files: string[];
   let workbench: Workbench | undefined;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'ton-workbench-package-'));
     files = await packExtension(path.join(scratch, 'packed.vsix'));
   });

@@ -61,10 +61,9 @@ async function create(url: string, amount: number): Promise<{ reference: string 
 }
 
 const described = (pane: TreeView, row: RegExp, text: RegExp): Promise<void> =>
-  pane.row(row).locator('.label-description', { hasText: text }).waitFor({ timeout: 45_000 });
+  pane.row(row).locator('.label-description', { hasText: text }).waitFor();
 
-describe('every way in which a payment can go, by hand', function () {
-  this.timeout(180_000);
+describe('every way in which a payment can go, by hand', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;
@@ -150,7 +149,7 @@ describe('every way in which a payment can go, by hand', function () {
         .locator('.label-description', {
           hasText: new RegExp(`●●●○● paid {3}${amount.replace('.', '\\.')} `),
         })
-        .waitFor({ timeout: 45_000 });
+        .waitFor();
     }
     // What no webhook tells is the same as in the payment's own row.
     const short = /●○○○✗ not paid: 1\.599999999 TON arrived, too little [\d:]+ {3}1\.6 TON/;
@@ -225,8 +224,7 @@ describe('every way in which a payment can go, by hand', function () {
   });
 });
 
-describe('payments in Restricted Mode', function () {
-  this.timeout(150_000);
+describe('payments in Restricted Mode', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;

@@ -1,13 +1,13 @@
 // Takes more than 20 s: the window is reloaded twice while payments are open.
 import assert from 'node:assert/strict';
 import { freePort } from '../support/freePort';
+import { patience } from './support/patience';
 import { pressLens } from './support/pressLens';
 import type { TreeView } from './support/treeView';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
-describe('the payment API in the editor', function () {
-  this.timeout(180_000);
+describe('the payment API in the editor', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;
@@ -47,7 +47,7 @@ describe('the payment API in the editor', function () {
     assert.doesNotMatch(JSON.stringify(await workbench.quickInput.readItems()), /whsec_|test_/);
     await workbench.quickInput.pick(/All as \.env/);
     const copied = async (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
-    for (const end = Date.now() + 10_000; !(await copied()).includes('TONPAY_') && Date.now() < end;);
+    for (const end = Date.now() + patience; !(await copied()).includes('TONPAY_') && Date.now() < end;);
     const env = await copied();
     assert.match(env, new RegExp(`^TONPAY_BASE_URL=${url}\n`));
     assert.match(env, /^TONPAY_API_KEY=test_.{20}/m);
@@ -109,9 +109,9 @@ describe('the payment API in the editor', function () {
 
   it('is there again after the window was reloaded, with its payments', async () => {
     await workbench.page.reload();
-    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.monaco-workbench').waitFor();
     view = await workbench.showView('Local Network');
-    await view.row(/2\.5 TON to bob/).waitFor({ timeout: 60_000 });
+    await view.row(/2\.5 TON to bob/).waitFor();
     await described(view, /^paid [\d:]+, webhook 200 in/);
     // The VS Code of these tests keeps secrets for as long as its page.
     await workbench.messages.waitForNotification(
@@ -125,7 +125,7 @@ describe('the payment API in the editor', function () {
   it('leaves its orders on the board while it does not run, also after a reload', async () => {
     await workbench.runCommand('TON: Stop Payment API');
     await workbench.page.reload();
-    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.monaco-workbench').waitFor();
     const board = await workbench.showView('Webhooks');
     await described(board, /^●●●[●○]● paid {3}2.5 TON/);
     assert.equal(await board.row('other deliveries').count(), 0);

@@ -9,8 +9,7 @@ import { openTill } from './support/openTill';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
 
-describe('a replay in the editor', function () {
-  this.timeout(120_000);
+describe('a replay in the editor', () => {
   let workbench: Workbench;
   /** The link to the line that threw; a wrapped line has the beginning of its words in another element. */
   const linkToLine = (): Locator =>

@@ -24,8 +24,7 @@ Mine currentCounter()
 expect 0 == 42
 `;
 
-describe('a scenario in a call sheet', function () {
-  this.timeout(120_000);
+describe('a scenario in a call sheet', () => {
   let workbench: Workbench;
   let port: number;
 

@@ -22,8 +22,7 @@ import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
-describe('sending a BoC after a rehearsal', function () {
-  this.timeout(180_000);
+describe('sending a BoC after a rehearsal', () => {
   let workbench: Workbench;
   let v2: string;
   let control: string;
@@ -82,7 +81,7 @@ describe('sending a BoC after a rehearsal', function () {
     const { body } = loadMessage(Cell.fromBoc(boc)[0]!.beginParse());
     const seqno = body.beginParse().skip(96).loadUint(32);
     const alice = Address.parse(namedAccounts[0]?.address ?? '');
-    for (const end = Date.now() + 10_000; Date.now() < end; await workbench.page.waitForTimeout(50)) {
+    for (const end = Date.now() + patience; Date.now() < end; await workbench.page.waitForTimeout(50)) {
       const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
       if ((await client.runMethod(alice, 'seqno')).stack.readNumber() > seqno) {
         return;
@@ -297,7 +296,7 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.screenshot('no rehearsal dialog light');
     await workbench.messages.pressInDialog('Send Anyway');
     await workbench.messages.waitForNotification(/Sent: .* cannot be followed/);
-    for (const end = Date.now() + 10_000; (await balance(bob)) === before && Date.now() < end;) {
+    for (const end = Date.now() + patience; (await balance(bob)) === before && Date.now() < end;) {
       await workbench.page.waitForTimeout(100);
     }
     assert.equal((await balance(bob)) > before, true);

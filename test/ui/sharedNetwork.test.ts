@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '../support/freePort';
+import {} from './support/patience';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
 const item = /TON Local/;
 
-describe('the local network of a folder in the editor', function () {
-  this.timeout(180_000);
+describe('the local network of a folder in the editor', () => {
   let workbench: Workbench;
   let port: number;
   /** Occupies the configured port. */
@@ -71,9 +71,11 @@ describe('the local network of a folder in the editor', function () {
     await balance.waitFor();
     await second.screenshot('second window dark');
     await workbench.page.close({ runBeforeUnload: true });
-    await second.view('Local Network').pane.locator('.pane-header').filter({ hasNotText: 'shared' }).waitFor({
-      timeout: 60_000,
-    });
+    await second
+      .view('Local Network')
+      .pane.locator('.pane-header')
+      .filter({ hasNotText: 'shared' })
+      .waitFor();
     await header(second, `port ${new URL(before).port}`);
     await balance.waitFor();
     assert.equal(url(), before);

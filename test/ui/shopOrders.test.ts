@@ -11,8 +11,7 @@ import type { Workbench } from './support/workbench';
 const secret = 'whsec_ui_shop_orders_0001';
 const title = 'TON: Check My Webhook Endpoint';
 
-describe('the check of a shop that tells of its orders', function () {
-  this.timeout(150_000);
+describe('the check of a shop that tells of its orders', () => {
   let workbench: Workbench;
   let shop: TestShop;
   let tonapiShop: TestShop;

@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endProcessTree, isRunning, processTree } from '../../scripts/lib/processTree.mjs';
 import { root } from '../../scripts/lib/root.mjs';
+import { patience } from './support/patience';
 import { sharedBrowser } from './support/windowPage';
 
-describe('npm start -- --web', function () {
-  this.timeout(120_000);
+describe('npm start -- --web', () => {
   let start: ChildProcess;
   let output = '';
   let family: number[] = [];
@@ -48,7 +48,7 @@ describe('npm start -- --web', function () {
     try {
       const page = await context.newPage();
       await page.goto(output.trim());
-      await page.locator('.statusbar-item', { hasText: 'TON' }).first().waitFor({ timeout: 40_000 });
+      await page.locator('.statusbar-item', { hasText: 'TON' }).first().waitFor();
       family = await processTree(start.pid ?? 0);
     } finally {
       await context.close();
@@ -105,7 +105,7 @@ describe('npm start -- --web', function () {
     await openWindow();
     start.kill('SIGKILL');
     // The extension host gives its extensions time to stop, and does so slowly on a busy machine.
-    const end = Date.now() + 30_000;
+    const end = Date.now() + patience;
     while ((await running()).length > 0 && Date.now() < end) {
       await sleep(100);
     }

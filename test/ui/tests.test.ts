@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { removeFolder, testedFolder } from '../support/testedFolder';
+import { patience } from './support/patience';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
-describe("a project's own tests in the editor", function () {
-  this.timeout(240_000);
+describe("a project's own tests in the editor", () => {
   let workbench: Workbench;
   let debug: DebugPane;
   let folder: string;
@@ -39,7 +39,7 @@ describe("a project's own tests in the editor", function () {
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     await row(/Till/).waitFor();
     await workbench.runCommand('Test: Run All Tests');
-    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 120_000 });
+    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 2 * patience });
     await editor.lens(/✗ exit 0, action 37 at till\.tolk:14/).waitFor();
     await page
       .locator('.view-line', { hasText: /exit.402.·.3.tx.·.[\d\s]+gas/ })

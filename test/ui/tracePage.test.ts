@@ -17,8 +17,7 @@ import { patience } from './support/patience';
 import { waitForMark } from './support/waitForMark';
 import type { Theme, Workbench } from './support/workbench';
 
-describe('the page of a trace', function () {
-  this.timeout(180_000);
+describe('the page of a trace', () => {
   let workbench: Workbench;
   let v2: string;
   const page = (): FrameLocator => workbench.editor.webview();
@@ -294,7 +293,7 @@ describe('the page of a trace', function () {
       await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
       await page().getByRole('combobox', { name: 'Export' }).selectOption(format);
       let text = '';
-      for (const end = Date.now() + 10_000; text === '' && Date.now() < end;) {
+      for (const end = Date.now() + patience; text === '' && Date.now() < end;) {
         text = await workbench.page.evaluate(() => navigator.clipboard.readText());
       }
       return text;
@@ -335,7 +334,7 @@ describe('the page of a trace', function () {
     const heads = page().locator('.lane-heads', { hasText: 'A alice' });
     await heads.waitFor();
     await workbench.runCommand('Developer: Reload Window');
-    await page().getByRole('button', { name: 'Sequence', pressed: true }).waitFor({ timeout: 60_000 });
+    await page().getByRole('button', { name: 'Sequence', pressed: true }).waitFor();
     await heads.waitFor();
     assert.doesNotMatch((await heads.textContent()) ?? '', /254 accounts/);
   });

@@ -18,8 +18,7 @@ const recorded = [
   { name: 'swap', file: 'jetton-swap-localnet.json' },
 ];
 
-describe('the page of a trace from a file', function () {
-  this.timeout(120_000);
+describe('the page of a trace from a file', () => {
   let workbench: Workbench;
   let folder: string;
   const page = (): FrameLocator => workbench.editor.webview();
@@ -52,7 +51,7 @@ describe('the page of a trace from a file', function () {
 
     it('opens from a file, and draws no more than what is in sight', async () => {
       await openTraceFile(workbench, 'large.json');
-      await page().locator('.box').first().waitFor({ timeout: 60_000 });
+      await page().locator('.box').first().waitFor();
       await heading(/transaction 1 of 10 ?000$/).waitFor();
       assert.ok((await page().locator('.box').count()) < 200);
       await workbench.inBothThemes('trace page 10000');

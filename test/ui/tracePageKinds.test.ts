@@ -12,8 +12,7 @@ import { openTill } from './support/openTill';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
 
-describe('one page for all that looks like a trace', function () {
-  this.timeout(180_000);
+describe('one page for all that looks like a trace', () => {
   let workbench: Workbench;
   const page = (): FrameLocator => workbench.editor.webview();
   const kind = (text: string): Locator => page().locator('.kind', { hasText: text });

@@ -15,8 +15,7 @@ import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { showHover } from './support/showHover';
 
-describe('sending, following and opening', function () {
-  this.timeout(120_000);
+describe('sending, following and opening', () => {
   let workbench: Workbench;
   let v2: string;
 

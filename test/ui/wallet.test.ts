@@ -9,12 +9,12 @@ import { walletAddresses } from '../../src/toolkit/tonConnect/injectedScript';
 import { freePort } from '../support/freePort';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
 import type { DAppStorage, ManifestSite } from '../support/testDApp';
+import { patience } from './support/patience';
 import { pressLens } from './support/pressLens';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
-describe('the test wallet in the editor', function () {
-  this.timeout(180_000);
+describe('the test wallet in the editor', () => {
   let workbench: Workbench;
   let site: ManifestSite;
   let dApp: TonConnect;
@@ -134,7 +134,7 @@ describe('the test wallet in the editor', function () {
     const least = amount - 5_000_000n;
     let got = 0n;
     // The dApp is answered once the message is sent: its block follows.
-    for (const end = Date.now() + 10_000; got < least && Date.now() < end;) {
+    for (const end = Date.now() + patience; got < least && Date.now() < end;) {
       got = (await balanceOfBob()) - before;
     }
     assert.ok(got >= least && got <= amount, `${got} of ${amount}`);
@@ -240,8 +240,8 @@ describe('the test wallet in the editor', function () {
 
   const reloadWindow = async (): Promise<void> => {
     await workbench.page.reload();
-    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-    await workbench.statusBar.item(/Wallet alice/).waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.monaco-workbench').waitFor();
+    await workbench.statusBar.item(/Wallet alice/).waitFor();
     await workbench.showView('Local Network');
     await workbench
       .view('Local Network')

@@ -15,8 +15,7 @@ import { pressLens } from './support/pressLens';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
-describe('gasless messages and items in the editor', function () {
-  this.timeout(180_000);
+describe('gasless messages and items in the editor', () => {
   let workbench: Workbench;
   let site: ManifestSite;
   let jetton: DeployedJetton;

@@ -20,8 +20,7 @@ const frame = (message: object): Uint8Array => {
   return Buffer.concat([head, body]);
 };
 
-describe('the VS Code in a browser', function () {
-  this.timeout(90_000);
+describe('the VS Code in a browser', () => {
   let host: WebHost;
   let port: number;
   let token: string;
@@ -124,9 +123,7 @@ describe('the VS Code in a browser', function () {
   });
 });
 
-describe('a VS Code server that windows share', function () {
-  this.timeout(90_000);
-
+describe('a VS Code server that windows share', () => {
   it('has nothing of a window for the next one', async () => {
     const first = await leaseHost({
       settings: { 'editor.tabSize': 3, 'tonWorkbench.ports': { webhooks: 1 } },

@@ -8,6 +8,7 @@ import { closeServer } from '../unit/webhook/support/receiver';
 import { signBody } from '../../src/toolkit/webhook/delivery/signature';
 import { samplePayload } from '../../src/toolkit/webhook/payload/samplePayload';
 import { freePort } from '../support/freePort';
+import { patience } from './support/patience';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -15,8 +16,7 @@ import { openWorkbench } from './support/workbench';
 const first = 'whsec_list_first_0001';
 const second = 'whsec_list_second_0002';
 
-describe('the list of webhooks', function () {
-  this.timeout(150_000);
+describe('the list of webhooks', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;
@@ -48,7 +48,7 @@ describe('the list of webhooks', function () {
 
   it('starts with the window, and warns that a tunnel is allowed', async () => {
     const item = workbench.statusBar.item(/Webhooks \d+: 0/);
-    await item.waitFor({ timeout: 30_000 });
+    await item.waitFor();
     assert.match((await item.getAttribute('class')) ?? '', /warning-kind/);
     assert.match(
       (await item.locator('a').first().getAttribute('aria-label')) ?? '',
@@ -103,7 +103,7 @@ describe('the list of webhooks', function () {
   it('copies a delivery as curl, without its secret', async () => {
     await view.contextMenu(/ref fresh/, 'Copy as curl');
     let copied = '';
-    for (const end = Date.now() + 10_000; !copied.startsWith('curl') && Date.now() < end;) {
+    for (const end = Date.now() + patience; !copied.startsWith('curl') && Date.now() < end;) {
       copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }
     assert.match(copied, /^curl /);
@@ -218,8 +218,7 @@ describe('the list of webhooks', function () {
   });
 });
 
-describe('webhooks in Restricted Mode', function () {
-  this.timeout(120_000);
+describe('webhooks in Restricted Mode', () => {
   let workbench: Workbench;
   after(async () => {
     await workbench?.close();
@@ -269,7 +268,7 @@ async function fetchAs(host: string, url: string, body: string): Promise<number>
 
 async function expectStatus(send: () => Promise<number>, wanted: number): Promise<void> {
   let status = await send();
-  for (const end = Date.now() + 10_000; status !== wanted && Date.now() < end;) {
+  for (const end = Date.now() + patience; status !== wanted && Date.now() < end;) {
     status = await send();
   }
   assert.equal(status, wanted);

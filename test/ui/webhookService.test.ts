@@ -7,12 +7,12 @@ import { bicycle } from '../../src/toolkit/webhook/provider/bicycle';
 import type { WebhookProvider } from '../../src/toolkit/webhook/provider/webhookProvider';
 import { standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';
 import { freePort } from '../support/freePort';
+import { patience } from './support/patience';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
-describe('webhooks of another service', function () {
-  this.timeout(150_000);
+describe('webhooks of another service', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;
@@ -52,7 +52,7 @@ describe('webhooks of another service', function () {
   it('are received with a test secret of its form, and the heading says whose they are', async () => {
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
     await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
-    for (const end = Date.now() + 10_000; !secret.startsWith('whsec_') && Date.now() < end;) {
+    for (const end = Date.now() + patience; !secret.startsWith('whsec_') && Date.now() < end;) {
       secret = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }
     await heading(/^\d+, Standard Webhooks, test secret$/);

@@ -18,8 +18,7 @@ const titles = ['Local Network', 'Contracts', 'Traces', 'Webhooks'];
 const rowHeight = 22;
 const fewestRows = 5;
 
-describe('the view of webhooks', function () {
-  this.timeout(150_000);
+describe('the view of webhooks', () => {
   let workbench: Workbench;
   let view: TreeView;
   let url: string;

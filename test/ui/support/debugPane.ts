@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { attempt } from './patience';
 import type { Workbench } from './workbench';
 
 /** The window's own debugger: its toolbar, the line that it is at, and what its views show. */
@@ -43,7 +44,7 @@ export class DebugPane {
       const [at, beside] = [await this.#line(text).boundingBox(), await margin.boundingBox()];
       if (at !== null && beside !== null) {
         await this.workbench.page.mouse.click(beside.x + beside.width / 2, at.y + at.height / 2);
-        await set.waitFor({ timeout: 3_000 }).catch(() => undefined);
+        await set.waitFor({ timeout: attempt(3_000) }).catch(() => undefined);
         const [line, point] = [await this.#line(text).boundingBox(), await set.boundingBox()];
         if (line !== null && point !== null) {
           if (Math.abs(line.y + line.height / 2 - point.y - point.height / 2) < line.height / 2) {

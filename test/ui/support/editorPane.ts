@@ -50,7 +50,7 @@ export class EditorPane {
     await this.#page.keyboard.press('ControlOrMeta+C');
     await this.#page.keyboard.press('ControlOrMeta+Home');
     // An empty document copies nothing.
-    for (const end = Date.now() + 5_000; ; await this.#page.waitForTimeout(30)) {
+    for (const end = Date.now() + patience; ; await this.#page.waitForTimeout(30)) {
       const text = await this.#page.evaluate(() => navigator.clipboard.readText());
       if (text !== '' || Date.now() > end) {
         return text;

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { attempt } from './patience';
 
 /**
  * Follows a link in an editor until `shown` is visible, as a person does: with the key held, once the link shows that it
@@ -10,11 +11,15 @@ export async function followLink(link: Locator, shown: Locator): Promise<void> {
   for (let tries = 5; tries > 0; tries -= 1) {
     await keyboard.down('ControlOrMeta');
     try {
-      await link.hover({ timeout: 4_000 });
-      await link.page().locator('.detected-link-active').first().waitFor({ timeout: 2_000 });
+      await link.hover({ timeout: attempt(4_000) });
+      await link
+        .page()
+        .locator('.detected-link-active')
+        .first()
+        .waitFor({ timeout: attempt(2_000) });
       await mouse.down();
       await mouse.up();
-      await shown.waitFor({ timeout: 6_000 });
+      await shown.waitFor({ timeout: attempt(6_000) });
       return;
     } catch {
       await mouse.move(0, 0);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { attempt } from './patience';
 
 /** A modal dialog, as it is shown. */
 export interface DialogContent {
@@ -46,8 +47,8 @@ export class Messages {
       await this.#page
         .locator('.notification-toast')
         .first()
-        .hover({ timeout: 2000 })
-        .then(() => clear.first().click({ timeout: 2000 }))
+        .hover({ timeout: attempt(2000) })
+        .then(() => clear.first().click({ timeout: attempt(2000) }))
         .catch(() => undefined);
     }
     await this.#page.waitForTimeout(toastIntervalMs);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { patience } from './patience';
+import { attempt, patience } from './patience';
 import type { Workbench } from './workbench';
 
 /** Opens a file with traces that is in the workspace's folder. */
@@ -14,7 +14,7 @@ export async function openTraceFile(workbench: Workbench, name: string): Promise
   for (const end = Date.now() + patience; !(await found.isVisible()) && Date.now() < end;) {
     await quickInput.type(`${folder}/`);
     await quickInput.type(path.join(folder, name));
-    await found.waitFor({ timeout: 2000 }).catch(() => undefined);
+    await found.waitFor({ timeout: attempt(2000) }).catch(() => undefined);
   }
   await quickInput.accept();
 }

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { attempt } from './patience';
 
 /**
  * Clicks a lens until `shown` is visible, or gone. VS Code replaces the lenses of a document that it has just shown, and a click
@@ -15,8 +16,8 @@ export async function pressLens(
   for (let tries = 4; tries > 0; tries -= 1) {
     try {
       // What it opens may cover it by now.
-      await lens.click({ timeout: 4_000 });
-      await shown.waitFor({ state, timeout: patience });
+      await lens.click({ timeout: attempt(4_000) });
+      await shown.waitFor({ state, timeout: attempt(patience) });
       return;
     } catch {
       // Once more.

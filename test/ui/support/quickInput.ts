@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { attempt } from './patience';
 
 /** One entry of a quick pick, as it is shown. */
 export interface QuickItem {
@@ -60,7 +61,7 @@ export class QuickInput {
   }
 
   async #changed(before: string): Promise<void> {
-    for (const end = Date.now() + 3000; Date.now() < end && (await this.#state()) === before;) {
+    for (const end = Date.now() + attempt(3000); Date.now() < end && (await this.#state()) === before;) {
       await this.#page.waitForTimeout(30);
     }
   }
@@ -104,7 +105,7 @@ export class QuickInput {
   /** The same, unless the list closes before: then false. */
   async tryPick(label: string | RegExp): Promise<boolean> {
     try {
-      await this.row(label).click({ timeout: 2_000 });
+      await this.row(label).click({ timeout: attempt(2_000) });
     } catch {
       return false;
     }

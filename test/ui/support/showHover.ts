@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
+import { attempt } from './patience';
 
 /** Milliseconds that one attempt may take. */
-const patience = 5_000;
+const patience = attempt(5_000);
 const attempts = 4;
 
 /**

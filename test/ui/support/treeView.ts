@@ -1,5 +1,5 @@
 import type { ConsoleMessage, Locator, Page } from 'playwright-core';
-import { patience } from './patience';
+import { attempt, patience } from './patience';
 import { pickFromMenu } from './pickFromMenu';
 
 /** One row of a tree that is in sight. */
@@ -79,7 +79,7 @@ export class TreeView {
     while (!(await expanded.isVisible())) {
       await this.toggle(label);
       // What selected the row may have expanded it at the same moment; then the click has collapsed it.
-      await expanded.waitFor({ timeout: 2000 }).catch(() => undefined);
+      await expanded.waitFor({ timeout: attempt(2000) }).catch(() => undefined);
     }
   }
 
@@ -115,7 +115,7 @@ export class TreeView {
       for (let tries = 3; tries > 0; tries -= 1) {
         isGone = false;
         await press();
-        for (const end = Date.now() + 500; !isGone && Date.now() < end;) {
+        for (const end = Date.now() + attempt(500); !isGone && Date.now() < end;) {
           await this.#page.waitForTimeout(50);
         }
         if (!isGone) {
@@ -136,7 +136,7 @@ export class TreeView {
       const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
       for (const end = Date.now() + patience; ;) {
         await this.row(label).click({ button: 'right' });
-        const isThere = await found.waitFor({ timeout: 1000 }).then(
+        const isThere = await found.waitFor({ timeout: attempt(1000) }).then(
           () => true,
           () => false,
         );

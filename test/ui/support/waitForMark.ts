@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { patience } from './patience';
 
 /** Waits for text after a line of an editor. */
 export async function waitForMark(line: Locator, wanted: RegExp): Promise<void> {
-  for (const end = Date.now() + 20_000; !wanted.test(await markOf(line));) {
+  for (const end = Date.now() + patience; !wanted.test(await markOf(line));) {
     assert.ok(Date.now() < end, `the line has ${await markOf(line)}`);
     await line.page().waitForTimeout(50);
   }

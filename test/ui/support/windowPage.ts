@@ -23,8 +23,8 @@ export async function openPage(address: string): Promise<Page> {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
-    await page.goto(address, { timeout: 60_000 });
-    await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await page.goto(address);
+    await page.locator('.monaco-workbench').waitFor();
     return page;
   } catch (error) {
     await context.close();

@@ -11,6 +11,7 @@ import { EditorPane } from './editorPane';
 import { leaseHost } from './leaseHost';
 import { Messages } from './messages';
 import { ownPorts } from './ownPorts';
+import { attempt, patience } from './patience';
 import { QuickInput } from './quickInput';
 import { sharedExtension } from './sharedExtension';
 import { StatusBar } from './statusBar';
@@ -125,7 +126,7 @@ export class Workbench {
   /** Picks a command in the palette by exactly its title, with the category: "TON: Run Get-Method…". */
   async runCommand(title: string | RegExp): Promise<void> {
     const words = typeof title === 'string' ? title : title.source.replaceAll(/[^\w .:-]/g, '');
-    const end = Date.now() + 20_000;
+    const end = Date.now() + patience;
     // Right after the start the extension's commands are not in the list yet: the palette has to be asked again.
     while (!(await this.#isOffered(title, words)) || !(await this.quickInput.tryPick(title))) {
       if (Date.now() > end) {
@@ -142,7 +143,7 @@ export class Workbench {
     await this.#askPalette(`>${words}`);
     return this.quickInput
       .row(title)
-      .waitFor({ timeout: 1500 })
+      .waitFor({ timeout: attempt(1500) })
       .then(() => true)
       .catch(() => false);
   }
@@ -154,7 +155,7 @@ export class Workbench {
   async #askPalette(text: string): Promise<void> {
     for (let tries = 0; tries < 8; tries++) {
       await this.page.keyboard.press('F1');
-      const asked = await this.quickInput.type(text, 2000).then(
+      const asked = await this.quickInput.type(text, attempt(2000)).then(
         () => true,
         () => false,
       );
@@ -335,9 +336,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     };
     const page = await another();
     await page.evaluate(() => navigator.clipboard.writeText(''));
-    await page
-      .locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`)
-      .waitFor({ timeout: 60_000 });
+    await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
     const workbench = new Workbench(page, host, folder, close, another);
     openWorkbenches.add(workbench);
     return workbench;

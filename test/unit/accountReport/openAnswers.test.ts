@@ -166,9 +166,7 @@ async function screens(access: Access): Promise<string[]> {
   ];
 }
 
-describe('answers about an account with a missing or odd field', function () {
-  this.timeout(60_000);
-
+describe('answers about an account with a missing or odd field', () => {
   it('show every part of a complete answer', async () => {
     const [text = ''] = await screens(serving({}));
     assert.doesNotMatch(text, /unknown|could not be read/);

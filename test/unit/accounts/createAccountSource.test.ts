@@ -206,8 +206,7 @@ describe('createAccountSource', () => {
 });
 
 describe('makeShardAccount', () => {
-  it('makes an account on which the emulator computes the same as on the exact one', async function () {
-    this.timeout(30_000);
+  it('makes an account on which the emulator computes the same as on the exact one', async () => {
     const emulator = await createSandboxEmulator();
     const config = defaultNetworkConfig().base64;
     const run = (shardAccount: string, seqno: number): ReturnType<typeof emulator.runTransaction> =>

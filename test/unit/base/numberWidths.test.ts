@@ -52,8 +52,7 @@ describe('numbers that have the right form and do not fit', () => {
   });
 });
 
-describe('numbers for the local network that do not fit', function () {
-  this.timeout(30_000);
+describe('numbers for the local network that do not fit', () => {
   let s: Scenario;
   before(async () => (s = await scenario()));
   after(() => s.server.close());

@@ -33,8 +33,7 @@ src = "src/Bulb.tolk"
 output-sources = "build/sources"
 `;
 
-describe('a Tolk source of an Acton project', function () {
-  this.timeout(60_000);
+describe('a Tolk source of an Acton project', () => {
   let folder: string;
   let lamp: string;
   let acton: string;

@@ -19,8 +19,7 @@ get fun total(): int { return seven(); }
 `;
 const numbers = (value: number): string => `fun seven(): int { return ${value}; }\n`;
 
-describe('compiled sources that are kept for later commands', function () {
-  this.timeout(60_000);
+describe('compiled sources that are kept for later commands', () => {
   let folder: string;
   let cache: string;
   let file: string;

@@ -20,8 +20,7 @@ const counter = `#include "lib/seven.fc";
 int counter() method_id { return seven(); }
 `;
 
-describe("sources compiled by the project's own compiler", function () {
-  this.timeout(60_000);
+describe("sources compiled by the project's own compiler", () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-compilers-')).replaceAll('\\', '/');
   const file = `${folder}/contracts/counter.fc`;
   const library = `${folder}/contracts/lib/seven.fc`;

@@ -47,9 +47,7 @@ async function counterOf(built: BuiltContract, data: string): Promise<bigint> {
   return counter.value;
 }
 
-describe('deployable files', function () {
-  this.timeout(20_000);
-
+describe('deployable files', () => {
   it("start a Tact contract with parameters with the values in its package's template", async () => {
     const built = readBuiltContract(packages.parameters, '/build/c.pkg');
     assert.equal(built.name, 'Counter');

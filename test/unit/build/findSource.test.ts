@@ -106,7 +106,7 @@ get fun info(): int { return 7; }
     );
     assert.equal(found?.file, 'c27.tolk');
     assert.deepEqual(compiled, ['c27.tolk']);
-  }).timeout(30_000);
+  });
 });
 
 describe('a source with several contracts', () => {
@@ -132,8 +132,7 @@ describe('a source with several contracts', () => {
   });
 });
 
-describe('the compilers in a thread', function () {
-  this.timeout(60_000);
+describe('the compilers in a thread', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-tolk-'));
   const file = path.join(folder, 'own.tolk');
   after(() => rmSync(folder, { recursive: true }));

@@ -8,8 +8,7 @@ import { readProjectFiles } from '../../../src/toolkit/build/readProjectFiles';
 import { limits } from '../../../src/toolkit/base/limits';
 import { lastError, runCommandLine } from '../../support/commandLine';
 
-describe('the files of a project on the disk', function () {
-  this.timeout(60_000);
+describe('the files of a project on the disk', () => {
   let folder: string;
   const write = (name: string, text: string): void => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

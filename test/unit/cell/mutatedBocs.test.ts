@@ -21,9 +21,7 @@ const forms: EncodeOptions[] = [
   { referenceBytes: 4, offsetBytes: 8 },
 ];
 
-describe('mutated BoCs', function () {
-  this.timeout(600_000);
-
+describe('mutated BoCs', () => {
   it(`${count}: a cell or a typed error, the same as in @ton/core except for the listed differences`, () => {
     const random = randomNumbers(2026);
     const strictCodes = new Set<string>(stricter.map((entry) => entry.code));

@@ -14,9 +14,7 @@ import { assertSameCells } from './support/sameCells';
 
 const long = process.env['TONWB_LONG'] === '1';
 
-describe('readBoc against @ton/core', function () {
-  this.timeout(120_000);
-
+describe('readBoc against @ton/core', () => {
   it('reads every BoC in the installed packages and recorded answers identically', () => {
     const bocs = knownBocs();
     assert.ok(bocs.length > 40, `only ${bocs.length} BoCs were found`);
@@ -123,9 +121,7 @@ describe('readBoc against @ton/core', function () {
   });
 });
 
-describe('readBoc refuses', function () {
-  this.timeout(60_000);
-
+describe('readBoc refuses', () => {
   for (const entry of stricter) {
     it(`${entry.code}: ${entry.reason}`, () => {
       const limits = { ...bocLimits, ...entry.limits };

@@ -20,8 +20,7 @@ async function refused(...args: string[]): Promise<string> {
   return `${code}: ${message}`;
 }
 
-describe('cli: missing files', function () {
-  this.timeout(60_000);
+describe('cli: missing files', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-files-'));
@@ -101,9 +100,7 @@ describe('cli: options that contradict each other', () => {
   });
 });
 
-describe('cli: boc --compare', function () {
-  this.timeout(60_000);
-
+describe('cli: boc --compare', () => {
   it('exits with 0 for equal BoCs and 1 for different ones, like diff', async () => {
     const equal = await runCommandLine(['boc', boc(1), '--compare', boc(1)]);
     assert.deepEqual([equal.status, equal.stderr], [0, '']);
@@ -136,8 +133,7 @@ describe('cli: the help of every command', () => {
   });
 });
 
-describe('cli: a saved state of the local network and different wallets', function () {
-  this.timeout(120_000);
+describe('cli: a saved state of the local network and different wallets', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-kept-'));
@@ -168,9 +164,7 @@ describe('cli: a saved state of the local network and different wallets', functi
   });
 });
 
-describe('cli: a fork whose network is down', function () {
-  this.timeout(120_000);
-
+describe('cli: a fork whose network is down', () => {
   it('says which network to check, and exits with the status for networks', async () => {
     const source = await startLocalnetCommand();
     const { origin } = source;
@@ -202,9 +196,7 @@ describe('cli: a fork whose network is down', function () {
   });
 });
 
-describe('cli: run with more arguments than a well-known get-method takes', function () {
-  this.timeout(120_000);
-
+describe('cli: run with more arguments than a well-known get-method takes', () => {
   it('says so, and only then', async () => {
     const net = await startLocalnetCommand();
     try {

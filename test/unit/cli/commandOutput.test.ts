@@ -35,8 +35,7 @@ async function endsWithin(child: ChildProcess, ms: number): Promise<End> {
 /** Resolves when the command has written all of its output, as far as its reader lets it: the error is its last line. */
 const isWritten = (child: ChildProcess): Promise<unknown> => once(child.stderr!, 'data');
 
-describe('cli: output of any size to any reader', function () {
-  this.timeout(60_000);
+describe('cli: output of any size to any reader', () => {
   let service: Server;
   let command: string[];
 
@@ -131,8 +130,7 @@ describe('cli: output of any size to any reader', function () {
   }
 });
 
-describe('cli: hostile text on the terminal', function () {
-  this.timeout(30_000);
+describe('cli: hostile text on the terminal', () => {
   const hostile = 'a\u009b31mb\u202ec\u0085d';
 
   const run = async (status: number, body: string, ...more: string[]): Promise<[string, string]> => {
@@ -179,9 +177,7 @@ describe('cli: hostile text on the terminal', function () {
   });
 });
 
-describe('cli: webhook listen --json and a reader that pauses', function () {
-  this.timeout(90_000);
-
+describe('cli: webhook listen --json and a reader that pauses', () => {
   itOnPosix('bounds its backlog, reports what it omitted, and ends on the first SIGTERM', async function () {
     const listening = await startListen([]);
     const { child, url, lines } = listening;
@@ -204,7 +200,7 @@ describe('cli: webhook listen --json and a reader that pauses', function () {
       child.stdout?.resume();
       const told = (): number =>
         lines.reduce((sum, line) => sum + (typeof line.leftOut === 'number' ? line.leftOut : 1), 0);
-      await until(() => told() >= total, 'all are told of', 20_000);
+      await until(() => told() >= total, 'all are told of');
       assert.equal(told(), total);
       assert.ok(
         lines.some((line) => Number(line.leftOut) > 0),

@@ -19,8 +19,7 @@ const bodies: Record<string, string> = {
   'with objects 200,000 deep': `[${'{"type":'.repeat(deep)}1${'}'.repeat(deep)}]`,
 };
 
-describe('cli: answers of a hostile service', function () {
-  this.timeout(60_000);
+describe('cli: answers of a hostile service', () => {
   let server: Server;
   let origin: string;
   let stack: string;

@@ -78,8 +78,7 @@ const ofGlobalId =
       : { status: 500, body: { error: 'not here' } };
   };
 
-describe('cli: API keys and networks', function () {
-  this.timeout(60_000);
+describe('cli: API keys and networks', () => {
   let folder: string;
   const services: Service[] = [];
   const start = async (answer?: Answer): Promise<Service> => {
@@ -176,8 +175,7 @@ describe('cli: API keys and networks', function () {
   });
 });
 
-describe('cli: --yes for the main network', function () {
-  this.timeout(60_000);
+describe('cli: --yes for the main network', () => {
   const boc = beginCell()
     .store(storeMessage(external({ to: Address.parse(address), body: Cell.EMPTY })))
     .endCell()

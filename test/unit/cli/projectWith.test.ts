@@ -19,8 +19,7 @@ fun onInternalMessage(in: InMessage) {}
 get fun value${index}(): int { return ${index}; }
 `;
 
-describe('the project around the working folder', function () {
-  this.timeout(60_000);
+describe('the project around the working folder', () => {
   let folder: string;
 
   beforeEach(async () => {

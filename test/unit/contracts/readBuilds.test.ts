@@ -12,8 +12,7 @@ import { actonOutput, lampErrors, lampFiles, lampSource } from '../../support/ac
 
 const source = 'contracts/lamp_main.tolk';
 
-describe('what a project has built', function () {
-  this.timeout(60_000);
+describe('what a project has built', () => {
   let acton: ActonOutput;
   before(async () => {
     acton = await actonOutput();

@@ -137,8 +137,7 @@ async function compile(source: string): Promise<Cell> {
   return Cell.fromBase64(compiled.codeBoc64);
 }
 
-describe('the words of a source', function () {
-  this.timeout(60_000);
+describe('the words of a source', () => {
   const clock = new ManualClock();
 
   /** Deploys the source to a chain, with the project that contains it. */

@@ -15,8 +15,7 @@ import { walks } from './support/walks';
 const knowledge = { title: 'walk', exits: { standards: [], errors: new Map() }, storage: undefined };
 const inputs = { data: Cell.EMPTY.toBoc().toString('base64'), seqno: 1 };
 
-describe('a debug session at its bounds', function () {
-  this.timeout(30_000);
+describe('a debug session at its bounds', () => {
   let debugged: DebuggedMethod;
 
   before(async () => {

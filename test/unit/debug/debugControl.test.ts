@@ -57,8 +57,7 @@ const { signal } = new AbortController();
 const nameOf = (): undefined => undefined;
 const noRules: StopRules = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set() };
 
-describe('moving through an execution', function () {
-  this.timeout(60_000);
+describe('moving through an execution', () => {
   let program: DebugProgram;
   let view: RunView;
 

@@ -25,9 +25,7 @@ function textOf({ name, value }: DebugVariable): string {
   return parts.length === 0 ? `${name}=${value.text}` : `${name}{${parts.map(textOf).join(' ')}}`;
 }
 
-describe('global variables at a stop', function () {
-  this.timeout(30_000);
-
+describe('global variables at a stop', () => {
   it('have their names in Tolk, structs with their fields', async () => {
     const { view } = await debuggedMethod('walk.tolk', walks.tolk, ['walk', 20n]);
     const stop = lastStopAt(view, 'return total');

@@ -43,8 +43,7 @@ get fun walk(count: int): int {
 }
 `;
 
-describe('calls of functions that the compiler has put into their callers', function () {
-  this.timeout(30_000);
+describe('calls of functions that the compiler has put into their callers', () => {
   let debugged: DebuggedMethod;
   const lineOf = (text: string): number => {
     const line = source.split('\n').findIndex((one) => one.includes(text)) + 1;

@@ -17,8 +17,7 @@ get fun sizes(count: int): int {
 }
 `;
 
-describe('lines of the standard library in the debugger', function () {
-  this.timeout(30_000);
+describe('lines of the standard library in the debugger', () => {
   let debugged: DebuggedMethod;
   const lineOf = (text: string): number => source.split('\n').findIndex((line) => line.includes(text)) + 1;
 

@@ -76,8 +76,7 @@ function received(body: Cell, bounced = false): [number, ...TupleItem[]] {
   ];
 }
 
-describe('names in expressions at a stop', function () {
-  this.timeout(30_000);
+describe('names in expressions at a stop', () => {
   let client: DebugClient;
   const lineOf = (text: string): number => source.split('\n').findIndex((line) => line.includes(text)) + 1;
   const at = async (debugged: DebuggedMethod, text: string): Promise<DebugClient> => {

@@ -9,8 +9,7 @@ import { debuggedMethod } from './support/debuggedMethod';
 import type { DebuggedMethod } from './support/debuggedMethod';
 import { walks } from './support/walks';
 
-describe('moving through executions', function () {
-  this.timeout(120_000);
+describe('moving through executions', () => {
   const runs: readonly [string, () => Promise<DebuggedMethod>][] = [
     ['Tolk', () => debuggedMethod('walk.tolk', walks.tolk, ['walk', 20n])],
     ['FunC', () => debuggedMethod('walk.fc', walks.func, ['walk', 20n])],

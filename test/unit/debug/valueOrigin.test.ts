@@ -84,8 +84,7 @@ function clicksTo({ hops, sources }: OriginTree, line: string): number | undefin
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-describe('where a value comes from', function () {
-  this.timeout(isLong ? 1_200_000 : 120_000);
+describe('where a value comes from', () => {
   let chain: BankChain;
 
   before(async () => {

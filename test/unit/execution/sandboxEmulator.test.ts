@@ -50,8 +50,7 @@ function chainOfCells(depth: number): Cell {
   return cell;
 }
 
-describe("the sandbox's emulator", function () {
-  this.timeout(30_000);
+describe("the sandbox's emulator", () => {
   let emulator: Emulator;
   let code: Cell;
   before(async () => {

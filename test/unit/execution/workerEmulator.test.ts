@@ -9,8 +9,7 @@ import type { WorkerEmulator } from '../../../src/toolkit/execution/emulator/wor
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
-describe('the emulator in a worker thread', function () {
-  this.timeout(30_000);
+describe('the emulator in a worker thread', () => {
   let worker: WorkerEmulator;
   beforeEach(async () => {
     worker = await createWorkerEmulator();

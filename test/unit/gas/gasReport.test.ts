@@ -26,8 +26,7 @@ get fun sum(n: int): int {
 /** The same with a line more above, and the call replaced. */
 const cheaper = `// Sums of squares.\n${source.replace('total += squared(n);', 'total += n * n;')}`;
 
-describe('a report of gas', function () {
-  this.timeout(60_000);
+describe('a report of gas', () => {
   let steps: MappedSteps;
   let earlier: MeasuredRun;
   let later: MeasuredRun;

@@ -30,8 +30,7 @@ fun six(a: int8): int { return a + 1; }
 get fun plain(): int { return 3; }
 `;
 
-describe('a get-method with an id of its own', function () {
-  this.timeout(30_000);
+describe('a get-method with an id of its own', () => {
   let served: ServedChain;
   let address: string;
   let description: ContractDescription;

@@ -25,8 +25,7 @@ const heavy = [
 /** The workers of the local network, and of the test wallet and the payment API on it. */
 const localWorkers = ['localnetWorker.js', 'walletWorker.js', 'paymentsWorker.js'];
 
-describe('the bundle', function () {
-  this.timeout(60_000);
+describe('the bundle', () => {
   let build: ProductionBuild;
   before(() => {
     build = productionBuild();

@@ -14,8 +14,7 @@ interface Component {
   components?: Component[];
 }
 
-describe('third-party parts of the bundle', function () {
-  this.timeout(60_000);
+describe('third-party parts of the bundle', () => {
   let build: ProductionBuild;
   let notices: string;
   let bill: { components: Component[] };

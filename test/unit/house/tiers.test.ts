@@ -9,9 +9,8 @@ import { runLanes } from '../../../scripts/lib/runLanes.mjs';
 import { tiers } from '../../../scripts/lib/tiers.mjs';
 import { until } from '../../support/until';
 
-describe('npm test', function () {
+describe('npm test', () => {
   // Lanes are processes that start.
-  this.timeout(60_000);
   const names = tiers.map(({ name }) => name);
   const scratch = mkdtempSync(path.join(tmpdir(), 'ton-workbench-tiers-'));
   after(() => rmSync(scratch, { recursive: true }));
@@ -26,7 +25,7 @@ describe('npm test', function () {
     writeFileSync(file, script);
     const tier = { name: 'probe-of-npm-test', script: file, limitS: 20, testMs: 1000, ...parameters };
     const env = { ...process.env, TONWB_GREP: undefined };
-    return (await runScript(tier, { env, long: false, results: scratch, ...(after && { after }) })).counts;
+    return (await runScript(tier, { env, pace: 1, results: scratch, ...(after && { after }) })).counts;
   };
   const write = (counts: object): string =>
     `import { writeFileSync } from 'node:fs';
@@ -99,7 +98,7 @@ describe('npm test', function () {
       const tier = { name: 'unit', limitS, testMs: 1000 };
       const results = await runLanes(
         files.map((file) => ({ tier, files: [file] })),
-        { env: { ...process.env, TONWB_GREP: undefined }, long: false, cores: 1, onResult: () => undefined },
+        { env: { ...process.env, TONWB_GREP: undefined }, pace: 1, cores: 1, onResult: () => undefined },
       );
       return results.map(({ counts }) => counts);
     };

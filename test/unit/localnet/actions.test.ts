@@ -32,8 +32,7 @@ interface Filter {
   end_utime?: number;
 }
 
-describe('actions of the local network', function () {
-  this.timeout(60_000);
+describe('actions of the local network', () => {
   let s: Scenario;
   let collection: NftCollection;
   /** Every action with its accounts, oldest first, as `/traces` tells them: without the index. */

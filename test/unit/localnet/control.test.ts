@@ -19,8 +19,7 @@ async function compile(source: string): Promise<Cell> {
   return Cell.fromBase64((compiled as { codeBoc64: string }).codeBoc64);
 }
 
-describe('the control API of the local network', function () {
-  this.timeout(30_000);
+describe('the control API of the local network', () => {
   let s: Scenario;
   beforeEach(async () => {
     s = await scenario();

@@ -50,9 +50,7 @@ function sourceOf(chain: LocalChain): AccountSource {
   };
 }
 
-describe('what contracts print', function () {
-  this.timeout(30_000);
-
+describe('what contracts print', () => {
   it('is in the log, the control API, the answers, the documents, and the rehearsal', async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');

@@ -10,8 +10,7 @@ import { addressOf, rootResolver, testChain } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
 
-describe('domains of the local network', function () {
-  this.timeout(30_000);
+describe('domains of the local network', () => {
   let s: Scenario;
   beforeEach(async () => {
     s = await scenario();

@@ -27,8 +27,7 @@ import { addressOf, ManualClock, mineWith, testChain, transfer } from './support
 
 const emulator = createSandboxEmulator();
 
-describe('dumping and loading the state of a local network', function () {
-  this.timeout(60_000);
+describe('dumping and loading the state of a local network', () => {
   let s: Scenario;
   beforeEach(async () => {
     s = await scenario();

@@ -8,8 +8,7 @@ import { addressOf, externalBoc, mineWith, transfer } from './support/testChain'
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];
 
-describe('the emulation API of the local network', function () {
-  this.timeout(30_000);
+describe('the emulation API of the local network', () => {
   let s: Scenario;
   before(async () => {
     s = await scenario();

@@ -55,8 +55,7 @@ function allCoins(chain: LocalChain): bigint {
   return sum;
 }
 
-describe('messages on which the emulator fails', function () {
-  this.timeout(60_000);
+describe('messages on which the emulator fails', () => {
   let code: Cell;
   let emulator: Emulator;
   let broken: ((destination: string) => void) | undefined;

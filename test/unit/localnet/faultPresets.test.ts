@@ -25,8 +25,7 @@ describe('faults of the local network by name', () => {
     assert.equal(describeFaults({ ...noFaults, keys: ['a'] }), 'an API key is needed');
   });
 
-  it('are in the status while they last', async function () {
-    this.timeout(30_000);
+  it('are in the status while they last', async () => {
     const localnet = await startLocalnet({ port: 0, log: silentLog });
     try {
       const told = (fits: (status: LocalnetStatus) => boolean): Promise<void> =>

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 
-describe('injected faults of the local network', function () {
-  this.timeout(30_000);
+describe('injected faults of the local network', () => {
   let s: Scenario;
   before(async () => {
     s = await scenario();

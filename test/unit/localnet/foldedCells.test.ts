@@ -18,8 +18,7 @@ const airdrop = Array.from({ length: 20 }).reduce<Cell>(
 /** Accepts everything: SETCP0. */
 const code = beginCell().storeUint(0xff00, 16).endCell();
 
-describe('cells of a local network that refer to the same cells again and again', function () {
-  this.timeout(60_000);
+describe('cells of a local network that refer to the same cells again and again', () => {
   let s: Scenario;
   let contract: string;
   let trace: string;

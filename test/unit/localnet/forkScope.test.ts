@@ -18,8 +18,7 @@ interface Listed {
   fork_scope?: string;
 }
 
-describe("the scope of a fork's answer", function () {
-  this.timeout(30_000);
+describe("the scope of a fork's answer", () => {
   let origin: Scenario;
   let fork: FastifyInstance;
 

@@ -12,8 +12,7 @@ interface HttpAnswer {
   body: unknown;
 }
 
-describe("the local network's HTTP service", function () {
-  this.timeout(30_000);
+describe("the local network's HTTP service", () => {
   let s: Scenario;
   let port: number;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

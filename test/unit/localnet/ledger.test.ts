@@ -4,9 +4,7 @@ import { append } from '../../../src/toolkit/localnet/records/records';
 import { Ledger } from '../../../src/toolkit/localnet/chain/ledger';
 import { addressOf, testChain } from './support/testChain';
 
-describe('the ledger of a local network', function () {
-  this.timeout(30_000);
-
+describe('the ledger of a local network', () => {
   it('caches the parsed state of recently used accounts, and reads any other again', async () => {
     const chain = await testChain();
     const shardAccount = Buffer.from(chain.ledger.accounts.get(addressOf('alice'))?.current ?? '', 'base64');

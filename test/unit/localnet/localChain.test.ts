@@ -9,9 +9,7 @@ import { addressOf, externalBoc, ManualClock, mineWith, testChain, transfer } fr
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];
 
-describe('LocalChain', function () {
-  this.timeout(20_000);
-
+describe('LocalChain', () => {
   it('runs a transfer and its delivery in one block, linked as the protocol links them', async () => {
     const chain = await testChain();
     const block = await mineWith(chain, transfer('alice', { seqno: 0, to: bob, value: toNano('3') }));

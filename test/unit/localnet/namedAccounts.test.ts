@@ -3,9 +3,7 @@ import { mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 
-describe('the named accounts', function () {
-  this.timeout(20_000);
-
+describe('the named accounts', () => {
   for (const { name, kind, address, testnetAddress, mnemonic, publicKey, secretKey } of namedAccounts) {
     it(`${name}: the mnemonic gives the keys, the key gives the address`, async () => {
       const words = mnemonic.split(' ');

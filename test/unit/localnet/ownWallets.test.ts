@@ -4,9 +4,7 @@ import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAcc
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { testChain } from './support/testChain';
 
-describe('your own wallets on the local network', function () {
-  this.timeout(60_000);
-
+describe('your own wallets on the local network', () => {
   it('are derived from the words, like the usual ones', async () => {
     const [alice, bob] = namedAccounts;
     assert.deepEqual(await deriveAccounts([alice!.mnemonic, bob!.mnemonic]), [alice, bob]);

@@ -8,8 +8,7 @@ import { addressOf } from './support/testChain';
 const alice = addressOf('alice');
 const encode = encodeURIComponent;
 
-describe("requests that the local network's APIs refuse, like the service", function () {
-  this.timeout(30_000);
+describe("requests that the local network's APIs refuse, like the service", () => {
   let s: Scenario;
   before(async () => {
     s = await scenario();

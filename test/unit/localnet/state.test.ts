@@ -50,8 +50,7 @@ async function answersOf(chain: LocalChain, accounts: readonly string[]): Promis
   return answers;
 }
 
-describe('the state of a local network on disk', function () {
-  this.timeout(30_000);
+describe('the state of a local network on disk', () => {
   let folder: string;
   let lines: string[];
   const journal = (): string => path.join(folder, 'journal.log');
@@ -232,8 +231,7 @@ describe('the state of a local network on disk', function () {
     await third.store?.close();
   });
 
-  it('reports every flipped length correctly, and keeps the file', async function () {
-    this.timeout(120_000);
+  it('reports every flipped length correctly, and keeps the file', async () => {
     const first = await open();
     for (let seqno = 0; seqno < 3; seqno += 1) {
       await mineWith(first.chain, transfer('alice', { seqno, to: bob, value: 1n }));

@@ -33,8 +33,7 @@ function checkUsed(chain: LocalChain, address: string): void {
   assert.deepEqual(storageStats.used, storageUsed(storage));
 }
 
-describe('the storage that an account uses', function () {
-  this.timeout(60_000);
+describe('the storage that an account uses', () => {
   let code: Cell;
   before(async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => router });

@@ -26,8 +26,7 @@ interface Wire {
   close: () => void;
 }
 
-describe('a client of streams', function () {
-  this.timeout(30_000);
+describe('a client of streams', () => {
   let s: Scenario;
   let wire: Wire;
   let access: Access;

@@ -38,8 +38,7 @@ interface Talk {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-describe('Streaming v2 over WebSocket, and what is not final', function () {
-  this.timeout(30_000);
+describe('Streaming v2 over WebSocket, and what is not final', () => {
   let s: Scenario;
   let port: number;
   const open: WebSocket[] = [];

@@ -38,8 +38,7 @@ interface Stream {
   close: () => void;
 }
 
-describe('Streaming v2 of the local network', function () {
-  this.timeout(30_000);
+describe('Streaming v2 of the local network', () => {
   let s: Scenario;
   let base: string;
   const open: Stream[] = [];

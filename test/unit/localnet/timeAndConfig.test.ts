@@ -7,8 +7,7 @@ import { readDestination } from '../../../src/toolkit/send/preparedSend';
 import { scenario } from './support/scenario';
 import { addressOf, transfer } from './support/testChain';
 
-describe('time, single parameters and the front page of the local network', function () {
-  this.timeout(30_000);
+describe('time, single parameters and the front page of the local network', () => {
   let s: Scenario;
   beforeEach(async () => {
     s = await scenario();

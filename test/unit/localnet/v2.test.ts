@@ -11,8 +11,7 @@ const [alice, bob] = [addressOf('alice'), addressOf('bob')] as [string, string];
 const shard = '-9223372036854775808';
 const encode = encodeURIComponent;
 
-describe('the non-indexed API of the local network', function () {
-  this.timeout(30_000);
+describe('the non-indexed API of the local network', () => {
   let s: Scenario;
   before(async () => {
     s = await scenario();

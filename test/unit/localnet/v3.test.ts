@@ -10,8 +10,7 @@ import { addressOf, mineWith, transfer } from './support/testChain';
 const [alice, bob] = ['alice', 'bob'].map(addressOf).map(addressOnWire) as [string, string];
 const encode = encodeURIComponent;
 
-describe('the indexed API of the local network', function () {
-  this.timeout(30_000);
+describe('the indexed API of the local network', () => {
   let s: Scenario;
   before(async () => {
     s = await scenario();

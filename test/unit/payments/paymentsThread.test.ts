@@ -19,8 +19,7 @@ import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { startReceiver } from '../webhook/support/receiver';
 import type { TestReceiver } from '../webhook/support/receiver';
 
-describe('the payment API in its thread', function () {
-  this.timeout(60_000);
+describe('the payment API in its thread', () => {
   let localnet: Localnet;
   let shop: TestReceiver;
   let folder: string;

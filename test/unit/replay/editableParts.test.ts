@@ -13,8 +13,7 @@ import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { readCellText } from '../../../src/toolkit/stack/parseOneCell';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
-describe('the parts of a replay that can be changed', function () {
-  this.timeout(30_000);
+describe('the parts of a replay that can be changed', () => {
   let network: Localnet;
   let emulator: Emulator;
   let source: ReplaySource;

@@ -33,8 +33,7 @@ get fun endless(): int {
     return i;
 }`;
 
-describe('the recording of a get-method', function () {
-  this.timeout(60_000);
+describe('the recording of a get-method', () => {
   let network: Localnet;
   let access: Access;
   let worker: WorkerEmulator;

@@ -21,8 +21,7 @@ const code = (...bytes: string[]): Cell =>
 /** ACCEPT; PREVMCBLOCKS; FIRST; 3 INDEX; NEWC; 256 STU; ENDC; c4 POP: keeps the newest block's root hash. */
 const keepsRoot = code('f800', 'f83400', '6f10', '6f13', 'c8', 'cbff', 'c9', 'ed54');
 
-describe('the previous blocks that code reads', function () {
-  this.timeout(30_000);
+describe('the previous blocks that code reads', () => {
   let network: Localnet;
   let access: Access;
   let hash: string;

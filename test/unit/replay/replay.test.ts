@@ -32,8 +32,7 @@ import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { checkFlows } from '../../support/checkFlows';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
-describe('a replay', function () {
-  this.timeout(30_000);
+describe('a replay', () => {
   let network: Localnet;
   let emulator: Emulator;
   let source: ReplaySource;

@@ -19,8 +19,7 @@ import { addressOf, externalBoc, transfer } from '../localnet/support/testChain'
 /** Transfers in the four messages that make bob's 1,005 transactions of one block. */
 const crowd = { alice: 255, carol: 255, erin: 255, grace: 240 };
 
-describe('the source of a replay', function () {
-  this.timeout(60_000);
+describe('the source of a replay', () => {
   let network: Localnet;
   let access: Access;
   /** Hashes of bob's transactions in that block, oldest first. */

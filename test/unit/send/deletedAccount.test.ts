@@ -21,9 +21,7 @@ fun onInternalMessage(in: InMessage) {
 const mortal = `0:${'99'.repeat(32)}`;
 const never = `0:${'77'.repeat(32)}`;
 
-describe('a deleted account', function () {
-  this.timeout(30_000);
-
+describe('a deleted account', () => {
   it('is distinguished from one that never existed, in its report and in a rehearsal', async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');

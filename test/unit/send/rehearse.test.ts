@@ -71,8 +71,7 @@ async function compile(source: string): Promise<Cell> {
 const names = ['alice', 'bob', 'carol', 'dave'];
 const stranger = (byte: number): string => new Address(0, Buffer.alloc(32, byte)).toRawString();
 
-describe('rehearse', function () {
-  this.timeout(60_000);
+describe('rehearse', () => {
   let chain: LocalChain;
   const clock = new ManualClock();
   const seqnos = new Map<string, number>();

@@ -18,9 +18,7 @@ const composed: ComposedMessage = {
   init: { code: beginCell().storeUint(1, 8).endCell(), data: Cell.EMPTY },
 };
 
-describe('signComposed', function () {
-  this.timeout(30_000);
-
+describe('signComposed', () => {
   for (const account of namedAccounts.slice(0, 2)) {
     it(`signs like @ton/ton for a wallet ${account.kind}, and the wallet accepts it`, async () => {
       const chain = await testChain();

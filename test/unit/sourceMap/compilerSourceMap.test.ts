@@ -15,8 +15,7 @@ const everyForm = path.join(root, 'test/unit/sourceMap/everyForm.tolk').replaceA
 const text = readFileSync(everyForm, 'utf8');
 const listed = 'contracts/everyForm.tolk';
 
-describe("a compiler's own source map", function () {
-  this.timeout(60_000);
+describe("a compiler's own source map", () => {
   let given: Marked;
   before(async () => {
     given = await markedSource(everyForm, text, listed);

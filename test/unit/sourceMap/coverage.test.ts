@@ -75,8 +75,7 @@ get fun refused(a: int): int {
 `;
 const file = '/contracts/choices.tolk';
 
-describe('coverage of branches', function () {
-  this.timeout(60_000);
+describe('coverage of branches', () => {
   let map: SourceMap;
   let code: string;
 

@@ -53,9 +53,7 @@ async function buildsOf(file: string, text: string): Promise<FuncBuilds> {
   };
 }
 
-describe('the source map of FunC', function () {
-  this.timeout(60_000);
-
+describe('the source map of FunC', () => {
   it('is whole for every method, and each line is one of its function', async () => {
     const [map] = await mapSource(everyForm, { read, isTrusted: true });
     assert.deepEqual(map!.methods.map(({ name }) => name).sort(), [

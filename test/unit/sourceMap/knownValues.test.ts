@@ -95,8 +95,7 @@ get fun parts(count: int): int {
 }
 `;
 
-describe('the values that are known at a line', function () {
-  this.timeout(30_000);
+describe('the values that are known at a line', () => {
   const ran = async (method: string, value: bigint): Promise<MappedSteps> => {
     const file = '/contracts/till.tolk';
     const options = { read: () => source, isTrusted: false };

@@ -35,8 +35,7 @@ get fun counted(n: int): int {
 
 const file = '/contracts/steps.tolk';
 
-describe('the lines of steps', function () {
-  this.timeout(60_000);
+describe('the lines of steps', () => {
   let code: string;
 
   before(async () => {

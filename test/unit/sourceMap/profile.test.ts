@@ -38,8 +38,7 @@ get fun never(a: int): int {
 `;
 const file = '/contracts/sums.tolk';
 
-describe('a profile', function () {
-  this.timeout(60_000);
+describe('a profile', () => {
   let run: { steps: MappedSteps; gasUsed: number };
 
   before(async () => {

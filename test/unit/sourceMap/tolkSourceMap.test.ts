@@ -34,9 +34,7 @@ async function listingOf(file: string): Promise<{ fiftCode: string; codeBoc64: s
 const refusals = ({ methods }: SourceMap): Record<string, string | undefined> =>
   Object.fromEntries(methods.map(({ name, refused }) => [name, refused]));
 
-describe('the source map of Tolk', function () {
-  this.timeout(60_000);
-
+describe('the source map of Tolk', () => {
   it('is whole for every method of every Tolk contract here', async () => {
     for (const file of [...examples, everyForm]) {
       const [map] = await mapSource(file, { read, isTrusted: false });

@@ -50,9 +50,7 @@ function deepSource(variables: number): string {
   ].join('\n');
 }
 
-describe('a listing that is read only in part', function () {
-  this.timeout(60_000);
-
+describe('a listing that is read only in part', () => {
   it('names slots below the sixteenth, however it writes them', async () => {
     for (const variables of [17, 20, 40]) {
       const source = deepSource(variables);
@@ -125,8 +123,7 @@ describe('a listing that is read only in part', function () {
   });
 });
 
-describe('the lines of a FunC compiler that tells none', function () {
-  this.timeout(60_000);
+describe('the lines of a FunC compiler that tells none', () => {
   const compiler = projectCompiler(everyForm, '@ton-community/func-js') as FuncCompiler;
   /** As versions before 0.11 do, it knows no debug information. */
   const old: FuncCompiler = {

@@ -16,9 +16,7 @@ import { mapText, runMapped } from './support/mappedMethod';
 const failing = (code: ErrorCode, message: string): WorkbenchError =>
   new WorkbenchError({ code, kind: 'input', message });
 
-describe('why a code has no lines', function () {
-  this.timeout(60_000);
-
+describe('why a code has no lines', () => {
   const why = (tried: readonly TriedSource[], other?: string): string =>
     whyNoLines(tried, {
       shown: (file) => file,

@@ -26,8 +26,7 @@ const payment = {
   messages: [{ address: Address.parse(bob!.address).toString({ bounceable: false }), amount: '7' }],
 };
 
-describe('the test wallet', function () {
-  this.timeout(60_000);
+describe('the test wallet', () => {
   let folder: string;
   let network: FakeNetwork;
   let wallet: TestWallet;

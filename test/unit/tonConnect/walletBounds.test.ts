@@ -17,8 +17,7 @@ const jetton = { type: 'jetton', master: address, destination: address, amount: 
 const text = { type: 'text', text: 'sign me' };
 
 /* The numbers are written out: they are promised in the documentation. */
-describe('what the test wallet refuses', function () {
-  this.timeout(60_000);
+describe('what the test wallet refuses', () => {
   let network: FakeNetwork;
   let running: RunningTestWallet;
   /** Milliseconds that the wallet's clock is ahead. */

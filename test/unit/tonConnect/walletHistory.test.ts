@@ -25,8 +25,7 @@ const payment = {
 };
 const text = { type: 'text', text: 'again' };
 
-describe('what a test wallet did before', function () {
-  this.timeout(60_000);
+describe('what a test wallet did before', () => {
   let folder: string;
   let chain: LocalChain;
   let network: FakeNetwork;

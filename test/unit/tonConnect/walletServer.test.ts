@@ -9,8 +9,7 @@ import { testChain } from '../localnet/support/testChain';
 import { FakeDApp } from './support/fakeDApp';
 import { fakeNetwork } from './support/fakeNetwork';
 
-describe("the test wallet's server", function () {
-  this.timeout(30_000);
+describe("the test wallet's server", () => {
   let running: RunningTestWallet;
   const dApp = new FakeDApp();
 

@@ -30,8 +30,7 @@ const payment = {
   messages: [{ address: Address.parse(bob!.address).toString({ bounceable: false }), amount: '7' }],
 };
 
-describe('the test wallet in its thread', function () {
-  this.timeout(60_000);
+describe('the test wallet in its thread', () => {
   let folder: string;
   let network: FakeNetwork;
   const threads: WalletThread[] = [];

@@ -16,8 +16,7 @@ import { HastyClock } from '../../support/hastyClock';
 const runs = process.env['TONWB_LONG'] === '1' ? 10_000 : 250;
 const marker = 'MARKER-OF-A-FILE-OUTSIDE';
 
-describe('the tools with any input', function () {
-  this.timeout(process.env['TONWB_LONG'] === '1' ? 1_800_000 : 120_000);
+describe('the tools with any input', () => {
   let place: string;
   let box: Toolbox;
   /** Files outside the root that were opened. */

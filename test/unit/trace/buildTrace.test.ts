@@ -238,7 +238,7 @@ describe('building a trace', () => {
       ),
       { numRuns: 400 },
     );
-  }).timeout(60_000);
+  });
 
   it('rejects anything that is not a trace', () => {
     for (const value of [null, 7, 'text', {}, { error: 'no' }]) {
@@ -290,8 +290,7 @@ describe('building a trace', () => {
     ['deep', chain],
     ['wide', wide],
   ] as const) {
-    it(`reads, sums up, saves and opens 10,000 transactions, ${name}`, function () {
-      this.timeout(60_000);
+    it(`reads, sums up, saves and opens 10,000 transactions, ${name}`, () => {
       const model = modelOf(syntheticTrace(10_000, shape));
       assert.equal(model.nodes.length, 10_000);
       assert.deepEqual(model.problems, []);

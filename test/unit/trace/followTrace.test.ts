@@ -142,7 +142,7 @@ describe('following a message', () => {
     assert.deepEqual(told, ['waiting', 'false', 'false', 'true']);
     assert.ok(source.asked.includes('0 pendingTraces ext_msg_hash'));
     assert.ok(source.asked.includes('0 pendingTraces account'));
-  }).timeout(5000);
+  });
 
   it('continues with a trace that grows too large for one answer, and assembles it in the end', async () => {
     const whole = syntheticTrace(4, chain);

@@ -70,9 +70,7 @@ async function chainScreen(answer: unknown): Promise<string> {
   return describeChainReport(report, 'Own');
 }
 
-describe('answers with a missing or odd field', function () {
-  this.timeout(240_000);
-
+describe('answers with a missing or odd field', () => {
   /** Kinds of fields that a smaller recording has had. */
   const done = new Set<string>();
   const size = (name: string): number => JSON.stringify(recordedAnswer(name)).length;

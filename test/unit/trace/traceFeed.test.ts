@@ -109,8 +109,7 @@ class Followed {
   }
 }
 
-describe('the feed of a local network', function () {
-  this.timeout(60_000);
+describe('the feed of a local network', () => {
   let opened: Followed[] = [];
   const begin = async (): Promise<Followed> => {
     const followed = await Followed.begin();

@@ -14,8 +14,7 @@ import { addressOf, mineWith, testChain, transfer } from '../localnet/support/te
 
 const names = new Map(['alice', 'bob'].map((name) => [addressOf(name), name]));
 
-describe('a trace in one line', function () {
-  this.timeout(60_000);
+describe('a trace in one line', () => {
   let chain: LocalChain;
   let server: FastifyInstance;
   let vault: string;

@@ -12,8 +12,7 @@ import { runCommandLine } from '../../support/commandLine';
 import { itOnPosix } from '../../support/itOnPosix';
 import { until } from '../../support/until';
 
-describe('webhook command', function () {
-  this.timeout(60_000);
+describe('webhook command', () => {
   const processes: ListenProcess[] = [];
   let directory: string;
   let secretFile: string;
@@ -355,7 +354,7 @@ describe('webhook command', function () {
         }
       }
     });
-    await until(() => acknowledged.size > 200, 'many are acknowledged', 30_000);
+    await until(() => acknowledged.size > 200, 'many are acknowledged');
     await one.end('SIGKILL');
     running = false;
     await Promise.all(senders);

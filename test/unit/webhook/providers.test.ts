@@ -20,8 +20,7 @@ const secrets: Record<string, string> = {
 const secretOf = (name: string): string => secrets[name] ?? 'a-token-or-secret';
 const now = Date.parse('2026-01-15T14:30:00.000Z');
 
-describe('webhook providers', function () {
-  this.timeout(60_000);
+describe('webhook providers', () => {
   const listeners: ListenerCore[] = [];
   let folder: string;
   beforeEach(async () => {

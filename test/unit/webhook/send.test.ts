@@ -317,7 +317,7 @@ describe('sending webhooks', () => {
       assert.equal(result.ok, true, name);
       assert.equal(verdictReason(listener, name), true, name);
     }
-  }).timeout(30_000);
+  });
 
   it('resends a kept delivery as received, edited and newly signed, or edited without that', async () => {
     const listener = await startListener();

@@ -60,8 +60,7 @@ function paidNetwork(): Server {
   });
 }
 
-describe('webhook verify', function () {
-  this.timeout(60_000);
+describe('webhook verify', () => {
   let server: Server;
   let network: string;
   let directory: string;

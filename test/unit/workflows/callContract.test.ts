@@ -9,8 +9,7 @@ import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf } from '../localnet/support/testChain';
 
-describe('calling a contract', function () {
-  this.timeout(30_000);
+describe('calling a contract', () => {
   let served: ServedChain;
   const alice = parseAddressInput(addressOf('alice')).toRawString();
   before(async () => {

@@ -6,8 +6,7 @@ import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf } from '../localnet/support/testChain';
 
-describe('a sheet that sends something', function () {
-  this.timeout(30_000);
+describe('a sheet that sends something', () => {
   let served: ServedChain;
   before(async () => {
     served = await servedChain({ mode: { kind: 'automatic', delay: 20 } });

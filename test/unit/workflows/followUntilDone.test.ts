@@ -11,8 +11,7 @@ import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
-describe('following to the end', function () {
-  this.timeout(30_000);
+describe('following to the end', () => {
   let served: ServedChain;
   before(async () => {
     served = await servedChain({ mode: { kind: 'automatic', delay: 20 } });

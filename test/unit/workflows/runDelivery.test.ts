@@ -12,8 +12,7 @@ import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf, transfer } from '../localnet/support/testChain';
 import type { TransferOptions } from '../localnet/support/testChain';
 
-describe('delivering a message', function () {
-  this.timeout(30_000);
+describe('delivering a message', () => {
   let served: ServedChain;
   let disposed = 0;
   beforeEach(async () => {

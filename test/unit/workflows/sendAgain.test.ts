@@ -17,8 +17,7 @@ import { addressOf, mineWith, transfer } from '../localnet/support/testChain';
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];
 
-describe('sending the message of a trace again', function () {
-  this.timeout(30_000);
+describe('sending the message of a trace again', () => {
   let served: ServedChain;
   let trace: TraceModel;
   let root: string;

@@ -22,8 +22,7 @@ interface Taker {
   ended: Promise<unknown>;
 }
 
-describe('the lock of a folder', function () {
-  this.timeout(60_000);
+describe('the lock of a folder', () => {
   let folder: string;
   let script: string;
   const children: ChildProcess[] = [];

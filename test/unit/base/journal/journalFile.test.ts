@@ -16,8 +16,7 @@ interface Opened {
   entries: string[];
 }
 
-describe('a journal file', function () {
-  this.timeout(60_000);
+describe('a journal file', () => {
   let folder: string;
   let name: string;
 
