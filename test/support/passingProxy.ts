@@ -38,6 +38,9 @@ export async function startPassingProxy(target: string): Promise<PassingProxy> {
     forward.on('error', () => outgoing.destroy());
     incoming.pipe(forward);
   });
+  // Clients take over what the origin says about its connections: an idle one that closed here earlier would be
+  // reset under a request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: PassingProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
