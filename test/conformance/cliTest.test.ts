@@ -46,9 +46,11 @@ describe('the test command', () => {
       'tests/office.test.js': officeTests,
       'tests/plain.test.js':
         "it('adds', () => { if (globalThis.isSetUp !== true) throw new Error('no set-up'); });\n",
-      'jest.config.js': "module.exports = { setupFilesAfterEnv: ['<rootDir>/setUp.js'] };\n",
+      'jest.config.js':
+        "module.exports = { testTimeout: 60000, setupFilesAfterEnv: ['<rootDir>/setUp.js'] };\n",
       'setUp.js': 'globalThis.isSetUp = true;\n',
-      'vitest.config.mjs': "export default { test: { globals: true, include: ['tests/office.test.js'] } };\n",
+      'vitest.config.mjs':
+        "export default { test: { globals: true, testTimeout: 60000, include: ['tests/office.test.js'] } };\n",
     });
   });
   after(() => project.remove());
@@ -94,7 +96,7 @@ describe('the test command', () => {
   });
 
   it('does the same with Mocha and Vitest, whose exit statuses it has', async () => {
-    const mocha = await test('mocha tests/office.test.js', 'tests/office.test.js', '--no-share');
+    const mocha = await test('mocha --timeout 60000 tests/office.test.js', 'tests/office.test.js', '--no-share');
     assert.deepEqual([mocha.status, mocha.answer.runner, mocha.answer.passed], [4, 'mocha', 4], mocha.stderr);
     assert.deepEqual(told(mocha.answer), expected);
     const vitest = await test('vitest');

@@ -68,7 +68,8 @@ describe('recordings of tests', () => {
       'tests/office.test.js': officeTests,
       'tests/hard.spec.ts': hardTests,
       'endless.js': endless,
-      'vitest.config.mjs': `export default { test: { include: ['tests/*.spec.ts'], setupFiles: [${JSON.stringify(recorder)}] } };`,
+      'jest.config.js': 'module.exports = { testTimeout: 60000 };\n',
+      'vitest.config.mjs': `export default { test: { include: ['tests/*.spec.ts'], testTimeout: 60000, setupFiles: [${JSON.stringify(recorder)}] } };`,
     });
   });
   after(() => project.remove());
@@ -219,7 +220,10 @@ describe('recordings of tests', () => {
   });
 
   it('are replayed, profiled, and covered by the commands, with the lines of the project', async () => {
-    await project.run('mocha/bin/mocha.js', ['--require', recorder, 'tests/office.test.js']);
+    await project.run('mocha/bin/mocha.js', [
+      ...['--require', recorder, '--timeout', '60000'],
+      'tests/office.test.js',
+    ]);
     const file = '.ton/tests/tests--office.test.js.tontests';
     const run = async (...args: string[]): Promise<string> => {
       const { status, stdout, stderr } = await runCommandLine(args, {}, project.folder);

@@ -184,8 +184,8 @@ async function traceNames(
   };
 }
 
-/** Milliseconds for finding the line that would throw: the question is not kept back for longer. */
-const questionPatienceMs = 5_000;
+/** Milliseconds for finding the line that would throw, which takes a slow machine more than 5 s: it decides the answer. */
+const questionPatienceMs = 15_000;
 /** A form keeps nothing back while it looks for the line, and stays as it is then. */
 const formPatienceMs = 30_000;
 

@@ -197,26 +197,26 @@ function indentedSections(document: vscode.TextDocument, without: number): vscod
   return ranges;
 }
 
-/** Milliseconds; VS Code asks for lenses at least 250 ms after it was told. */
-const againMs = 1_000;
+/** Milliseconds; VS Code asks for lenses at least 250 ms after it was told, a busy one later. */
+const againMs = [1_000, 5_000];
 
 /**
- * Tells VS Code that lenses have changed, and a moment later once more: an editor that loses the focus before it has
- * asked for the new ones forgets to, and would keep the old ones until it is used again.
+ * Tells VS Code that lenses have changed, and later twice more: an editor that loses the focus before it has asked for
+ * the new ones forgets to, and would keep the old ones until it is used again.
  */
 export class LensChanges implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly event = this.#changed.event;
-  #again: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout[] = [];
 
   fire(): void {
     this.#changed.fire();
-    clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.#changed.fire(), againMs);
+    this.#again.forEach(clearTimeout);
+    this.#again = againMs.map((ms) => setTimeout(() => this.#changed.fire(), ms));
   }
 
   dispose(): void {
-    clearTimeout(this.#again);
+    this.#again.forEach(clearTimeout);
     this.#changed.dispose();
   }
 }
