@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
+  commandLinePlugins,
   commonJsNames,
   emojiWhenNeeded,
   hashesOfNode,
@@ -17,9 +18,7 @@ import {
   removeUnusedNames,
   signaturesOfNode,
   silentTonConnect,
-  withoutKeyMaking,
   withoutUnusedParts,
-  zodInEnglish,
 } from './scripts/lib/buildPlugins.mjs';
 import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
 
@@ -162,16 +161,7 @@ const product = async () => {
   };
   const forEditor = {
     ...forNode(entries, outdir),
-    plugins: [
-      withoutUnusedParts,
-      silentTonConnect,
-      emojiWhenNeeded,
-      withoutKeyMaking,
-      zodInEnglish,
-      hashesOfNode,
-      signaturesOfNode,
-      vscodeFromMain,
-    ],
+    plugins: [...commandLinePlugins, emojiWhenNeeded, signaturesOfNode, vscodeFromMain],
   };
   /** @type {BuildOptions} */
   const forTests = {

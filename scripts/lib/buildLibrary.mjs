@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
-import { hashesOfNode, withoutKeyMaking, withoutUnusedParts } from './buildPlugins.mjs';
+import { commandLinePlugins } from './buildPlugins.mjs';
 import { recorderBuild, recorderSource } from './recorderBuild.mjs';
 import { root } from './root.mjs';
 
@@ -84,7 +84,7 @@ export const buildLibrary = async (folder) => {
     minifyWhitespace: true,
     legalComments: 'inline',
     define: { 'import.meta.url': ownUrl },
-    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode],
+    plugins: commandLinePlugins,
     // A test's own Playwright runs it: two copies do not know each other's tests.
     external: peers,
     metafile: true,

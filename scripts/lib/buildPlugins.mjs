@@ -142,6 +142,15 @@ export const signaturesOfNode = {
   },
 };
 
+/** Of every bundle that has the command line in it. */
+export const commandLinePlugins = [
+  withoutUnusedParts,
+  silentTonConnect,
+  withoutKeyMaking,
+  zodInEnglish,
+  hashesOfNode,
+];
+
 /** Bundled CommonJS packages expect these names; ES modules lack them. */
 export const commonJsNames = [
   "import { createRequire as __createRequire } from 'node:module';",

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -205,6 +205,21 @@ describe('the npm package', () => {
       openHandles: unknown[];
     };
     assert.deepEqual({ numPassedTests, openHandles }, { numPassedTests: 2, openHandles: [] });
+  });
+
+  it('lets the SDK of TON Connect write nothing into the output of a command', async () => {
+    const chunks = (await readdir(path.join(installed, 'dist'), { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    );
+    const texts = await Promise.all(
+      chunks.map((name) => readFile(path.join(installed, 'dist', name), 'utf8')),
+    );
+    const speaking = texts.flatMap((text) => text.match(/\w*[cC]onsole\.\w+\("\[TON_CONNECT_SDK\]"/g) ?? []);
+    assert.ok(speaking.length > 0);
+    assert.deepEqual(
+      speaking.filter((call) => !call.startsWith('quietConsole')),
+      [],
+    );
   });
 
   it('runs the command line without an editor', async () => {

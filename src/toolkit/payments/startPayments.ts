@@ -243,7 +243,8 @@ async function untilNextLook(store: PaymentStore, bell: StreamBell, signal: Abor
   const stop = store.changes.add(end);
   signal.addEventListener('abort', end, { once: true });
   try {
-    await bell.wait(idlePauseMs, waiting.signal);
+    // Those that are paid or failed may be paid again, and nothing is streamed of their recipients.
+    await bell.wait(idlePauseMs, waiting.signal, store.size > 0 ? mostPauseMs : undefined);
   } finally {
     stop();
     signal.removeEventListener('abort', end);

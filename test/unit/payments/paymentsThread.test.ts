@@ -128,6 +128,17 @@ describe('the payment API in its thread', () => {
     assert.ok(!seen.includes('paid-again'), seen.join());
   });
 
+  it('sees that a payment is paid after it has bounced, and again after it was paid', async () => {
+    const thread = await start();
+    const { reference } = await thread.control.call('create', request);
+    await thread.control.call('pay', reference, { scenario: 'bounced' });
+    assert.equal(thread.newest()[0]?.status, 'failed');
+    assert.equal((await thread.control.call('pay', reference, {})).status, 'success');
+    const again = changed(thread, 'paid-again');
+    await thread.control.call('pay', reference, {});
+    assert.equal((await again).payment.problems.length, 1);
+  });
+
   it('forgets what was too little, once that is undone, also while it did not run', async () => {
     const thread = await start();
     const { reference } = await thread.control.call('create', request);
