@@ -188,6 +188,7 @@ async function openProgram(
   return {
     threads: all.map((one, index) => ({
       ...{ name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`, hash: one.hash },
+      ...(one.account === '' ? {} : { account: one.account }),
       load: async () => {
         const gathered = one.hash === hash ? first : await replayer.inputs(one.hash);
         return runOf(await replayer.run(gathered, []), options.source, nameOf);

@@ -124,6 +124,43 @@ describe('where a value comes from', function () {
     assert.match(text, /← oracle sent it = 0\.1 TON +oracle\.tolk:13/);
   });
 
+  it('keeps the hops up to an execution that cannot be recorded, and records only those of the account', async () => {
+    const { program, ran } = await chain.run(usualMessages());
+    const { account } = ran[program.first - 1]!;
+    const loaded: number[] = [];
+    const without = (isMissing: (index: number) => boolean, isKnown: boolean): DebugProgram => ({
+      ...program,
+      threads: program.threads.map(({ name, hash, load }, index) => ({
+        ...{ name, hash, account: isKnown ? ran[index]!.account : undefined },
+        load: (signal) => {
+          loaded.push(index);
+          return isMissing(index) ? Promise.reject(new Error('its state is gone')) : load(signal);
+        },
+      })),
+    });
+    const sender = await treesOf(
+      without((index) => index === program.first - 1, true),
+      'order.amount',
+    );
+    assert.match(
+      sender.text,
+      /^order\.amount = .*\n← Withdraw\.amount = .*\n← unknown: relay sent it, in a transaction that cannot be recorded: its state is gone/,
+    );
+    assert.deepEqual(
+      loaded.filter((index) => index !== program.first && ran[index]!.account !== account),
+      [],
+    );
+    const others = await treesOf(
+      without((index) => ran[index]!.account !== account && index !== program.first, false),
+      'order.amount + kept.fee',
+    );
+    assert.match(others.text, /\n← relay sent it = 8\.2 TON/);
+    assert.match(
+      others.text,
+      /← c4\.fee = .*\n← unknown: the transaction before, .{8}, cannot be recorded: its/,
+    );
+  });
+
   it('is the same value at each hop, and moves with its origin and with nothing else', async () => {
     const { program, ran } = await chain.run(usualMessages());
     let [moved, still] = [0, 0];
