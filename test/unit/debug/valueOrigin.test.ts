@@ -161,6 +161,34 @@ describe('where a value comes from', function () {
     );
   });
 
+  it('goes through bounced messages: through what they carry back, not through what is added', async () => {
+    const bank = bankSources.bank.replace('kept.fee * kept.rate;', 'kept.fee * kept.rate * 100;');
+    const taking = 'val taken = createMessage({\n                bounce: true,';
+    const bounced = async (mode: string, body: string): Promise<string> => {
+      const relay = `${bankSources.relay.replace(taking, taking.replace('true', `BounceMode.${mode}`))}
+fun onBouncedMessage(in: InMessageBounced) {
+    var kept = Storage.fromCell(contract.getData());
+    ${body}
+    contract.setData(kept.toCell());
+}
+`;
+      const { program } = await chain.run(usualMessages(), { relay, bank });
+      return (await treesOf({ ...program, first: program.first + 1 }, 'c4.markup')).text;
+    };
+    const sent = /← Withdraw\.amount = 8\.2 TON .* bank, step 1\n *← relay sent it = 8\.2 TON/;
+    const plain =
+      'in.bouncedBody.skipBouncedPrefix(); kept.markup = Withdraw.fromSlice(in.bouncedBody).amount;';
+    assert.match(await bounced('Only256BitsOfBody', plain), sent);
+    const rich = await bounced(
+      'RichBounce',
+      `val rich = RichBounceBody.fromSlice(in.bouncedBody);
+       kept.markup = Withdraw.fromCell(rich.originalBody).amount + rich.originalInfo.load().valueCoins + rich.exitCode;`,
+    );
+    assert.match(rich, sent);
+    assert.match(rich, /← the value of the message = 0\.\d+ TON .* bank, step 1\n *← relay sent it/);
+    assert.match(rich, /← bank bounced the message/);
+  });
+
   it('is the same value at each hop, and moves with its origin and with nothing else', async () => {
     const { program, ran } = await chain.run(usualMessages());
     let [moved, still] = [0, 0];
