@@ -1,4 +1,3 @@
-import { finalFailure } from '../recording/recording';
 import type { DebugProgram, DebugThread } from './debugProgram';
 import type { OriginRuns } from './originCrossings';
 import { valueChangeText } from './valueChangeText';
@@ -137,14 +136,11 @@ export class DebugControl {
       return this.#moveOn(1, signal, { reason: 'entry', description: 'No code ran in this transaction' });
     }
     this.position = { ...this.position, step: first.entry };
-    const failed = finalFailure(first.recording);
-    if (!stopAtFailure || (failed === undefined && first.run.failure === undefined)) {
+    const { failedStep } = first;
+    if (!stopAtFailure || (failedStep === undefined && first.run.failure === undefined)) {
       return { reason: 'entry' };
     }
-    this.position = {
-      ...this.position,
-      step: Math.max(0, failed?.step ?? first.run.failedStep ?? first.steps - 1),
-    };
+    this.position = { ...this.position, step: Math.max(0, failedStep ?? first.steps - 1) };
     return { reason: 'exception' };
   }
 

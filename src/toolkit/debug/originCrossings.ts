@@ -2,16 +2,14 @@ import { shortAddress } from '../address/shortAddress';
 import { toWorkbenchError } from '../base/errors';
 import { visibleText } from '../base/text';
 import { fieldAt } from '../contracts/layouts/fieldPlaces';
-import { readRichBounce } from '../contracts/opcodes/richBounce';
-import type { Recording } from '../recording/recording';
 import { finalFailure } from '../recording/recording';
 import type { ValuePlace } from '../recording/followValue';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
-import { bitsOf, cellIn, isSame, numberIn, readWord, wholeValue } from '../recording/valueParts';
+import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
 import type { AskedValue } from './askedValues';
 import { bodyAtStart } from './askedValues';
-import { inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
+import { carriedBack, inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
 import type { DebugThread } from './debugProgram';
 import type { HopTrail } from './originHops';
 import type { AccountNames } from './debugValue';
@@ -333,39 +331,6 @@ export class OriginCrossings {
     );
     return typeof found === 'string' ? { thread: before, view: found } : found;
   }
-}
-
-/**
- * What of the message that was bounced a part of the bounced body is: of its body, or its value. Undefined for what
- * whoever bounced it has added.
- */
-function carriedBack(
-  back: Recording,
-  bouncing: Recording,
-  part: ValuePart,
-): { in: number; part: ValuePart } | undefined {
-  const body = cellIn(readWord(wordAt(back, { step: 0, slot: 3 })));
-  const [first, ...path] = part.path;
-  const [begin, end] = part.bits ?? [0, 0];
-  const isRich = body !== undefined && readRichBounce(body) !== undefined;
-  const from = isRich
-    ? first === 0
-      ? { in: 3, part: { path, bits: part.bits } }
-      : first === 1 && path.length === 0 && begin === 0
-        ? { in: 1, part: wholeValue }
-        : undefined
-    : first === undefined && begin >= 32
-      ? { in: 3, part: { path: [], bits: [begin - 32, end - 32] as const } }
-      : undefined;
-  if (body === undefined || from === undefined || depthAt(bouncing, 0) !== 5) {
-    return undefined;
-  }
-  const isEqual = isSame(
-    [readWord(wordAt(bouncing, { step: 0, slot: from.in })), from.part],
-    [{ type: 'cell', cell: body }, part],
-    from.in === 1 ? 'varuint16' : undefined,
-  );
-  return isEqual ? from : undefined;
 }
 
 /** What is at a place in the tuple of a transaction's surroundings. */

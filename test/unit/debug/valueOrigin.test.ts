@@ -5,7 +5,6 @@ import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
 import { askedIn, originLines, originTree } from '../../../src/toolkit/debug/originTree';
 import type { Recording } from '../../../src/toolkit/recording/recording';
-import { finalFailure } from '../../../src/toolkit/recording/recording';
 import type { ValuePlace } from '../../../src/toolkit/recording/followValue';
 import { depthAt, followValue, wordAt } from '../../../src/toolkit/recording/followValue';
 import type { BankContract } from './support/bankChain';
@@ -62,7 +61,7 @@ async function treesOf(
 ): Promise<{ trees: OriginTree[]; text: string }> {
   const control = begun(program);
   const view = (await control.load(program.first, signal))!;
-  const step = finalFailure(view.recording)?.step ?? view.steps - 1;
+  const step = view.failedStep ?? view.steps - 1;
   const { values, problems } = askedIn(view, program.first, step, expression);
   assert.deepEqual(problems, []);
   const trees: OriginTree[] = [];
@@ -158,6 +157,23 @@ describe('where a value comes from', function () {
     assert.match(
       others.text,
       /← c4\.fee = .*\n← unknown: the transaction before, .{8}, cannot be recorded: its/,
+    );
+  });
+
+  it('begins with the amount of the action that failed: one that was sent, or one that was reserved', async () => {
+    const paying = 'paid.send(SEND_MODE_PAY_FEES_SEPARATELY);';
+    const told = async (right: string, wrong: string): Promise<string> => {
+      const bank = bankSources.bank.replace(right, wrong);
+      return (await treesOf((await chain.run(usualMessages(), { bank })).program)).text;
+    };
+    assert.match(
+      await told('value: order.amount,', 'value: order.amount * 100,'),
+      /^the value that was sent = 820 TON/,
+    );
+    const reserving = `reserveToncoinsOnBalance(kept.fee * 9000, RESERVE_MODE_EXACT_AMOUNT); ${paying}`;
+    assert.match(
+      await told(paying, reserving),
+      /^the amount that was reserved = 900 TON[^]*c4\.fee = 0\.1 TON/,
     );
   });
 
