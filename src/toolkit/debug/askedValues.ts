@@ -29,8 +29,18 @@ export interface AskedValue {
 /** Where names that are looked for no longer are on the stack: how far back. */
 const farthest = 2_000;
 
-/** What a name stands for at a step: `amount`, `s2`, `c4.total`, a global; a text that says why it cannot be asked. */
-export function askedValue(view: RunView, thread: number, step: number, path: string): AskedValue | string {
+/**
+ * What a name stands for at a step: `amount`, `s2`, `c4.total`, a global; a text that says why it cannot be asked.
+ *
+ * @param now the step at which registers are read
+ */
+export function askedValue(
+  view: RunView,
+  thread: number,
+  step: number,
+  path: string,
+  now = step,
+): AskedValue | string {
   const at = { thread, step, part: wholeValue, name: path };
   const [, slot] = /^s(\d{1,3})$/.exec(path) ?? [];
   const depth = depthAt(view.recording, step);
@@ -40,14 +50,14 @@ export function askedValue(view: RunView, thread: number, step: number, path: st
   }
   const [head = '', ...rest] = path.split('.');
   if (head === 'c4') {
-    return ofStorage(view, at, rest);
+    return ofStorage(view, { ...at, step: now }, rest);
   }
   const global = view.run.lines?.map.globals.find(({ name }) => name === head);
   if (global !== undefined) {
     const field = rest.length === 0 ? [] : [global.fields.indexOf(rest.join('.'))];
     return field[0] === -1
       ? `there is no ${rest.join('.')} in ${head}`
-      : { ...at, in: 'c7', part: { path: [global.index, ...field] } };
+      : { ...at, step: now, in: 'c7', part: { path: [global.index, ...field] } };
   }
   return ofVariable(view, at, path);
 }

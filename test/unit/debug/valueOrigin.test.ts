@@ -1,13 +1,23 @@
 import { Cell } from '@ton/core';
 import assert from 'node:assert/strict';
+import { parseStep, stepIndex } from '../../../src/cli/stepOption';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
+import { Inspector } from '../../../src/toolkit/debug/inspector';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
-import { askedIn, originLines, originTree } from '../../../src/toolkit/debug/originTree';
+import {
+  askedIn,
+  askOrigins,
+  hopPlace,
+  originLines,
+  originTree,
+} from '../../../src/toolkit/debug/originTree';
+import { RunView } from '../../../src/toolkit/debug/runView';
 import type { Recording } from '../../../src/toolkit/recording/recording';
 import type { ValuePlace } from '../../../src/toolkit/recording/followValue';
 import { depthAt, followValue, wordAt } from '../../../src/toolkit/recording/followValue';
 import type { BankContract } from './support/bankChain';
+import { debuggedMethod } from './support/debuggedMethod';
 import { BankChain, bankSources, usualMessages } from './support/bankChain';
 
 // Each fault is a contract that is compiled anew: a few are tried each time, all of them in the long run.
@@ -158,6 +168,60 @@ describe('where a value comes from', function () {
       others.text,
       /← c4\.fee = .*\n← unknown: the transaction before, .{8}, cannot be recorded: its/,
     );
+  });
+
+  it('asks in the function that is chosen in the call stack', async () => {
+    const { program, view } = await debuggedMethod(
+      'chosen.tolk',
+      `@noinline fun inner(a: int): int { val same = a + 1; return same * same; }
+       get fun outer(x: int): int { val same = x * 3; val y = inner(same); return y + same; }
+       fun onInternalMessage(in: InMessage) {}`,
+      ['outer', 2n],
+    );
+    const control = begun(program);
+    await control.load(0, signal);
+    const isKnown = (step: number): boolean => askedIn(view, 0, step, 'same').values.length > 0;
+    const frames = (step: number): string[] =>
+      [...view.framesAt(step)].map((one) => one.activation?.name ?? '');
+    const steps = [...view.line.keys()];
+    const step = steps.findLast((one) => frames(one)[0] === 'inner' && isKnown(one));
+    assert.ok(step !== undefined);
+    control.go({ thread: 0, step });
+    const inspector = new Inspector(control);
+    const told = await Promise.all(
+      inspector.stackTrace({ threadId: 1 }).stackFrames.map(async ({ id, name }) => {
+        const { trees } = await askOrigins(control.runs, inspector.frame(id), 'same', signal);
+        return `${name}: ${trees[0]?.hops[0]?.value}`;
+      }),
+    );
+    assert.deepEqual(told.slice(0, 2), ['inner: 7', 'outer: 6']);
+    // Registers are those of now, whatever function is looked at.
+    assert.equal(askedIn(view, 0, 1, 'c4', step).values[0]?.step, step);
+  });
+
+  it('counts the steps that the log has lost', async () => {
+    const { program, view } = await debuggedMethod(
+      'lost.tolk',
+      'get fun sum(x: int): int { return x + 1; } fun onInternalMessage(in: InMessage) {}',
+      ['sum', 2n],
+    );
+    const recording = { ...view.recording, stepsMissing: 100 };
+    const lost = new RunView({ ...view.run, recording }, recording, 0, program.pathOf);
+    const runs = { ...begun(program).runs, load: () => Promise.resolve(lost) };
+    const { trees } = await askOrigins(runs, { thread: 0, view: lost, step: 1 }, 's0', signal);
+    assert.equal(
+      hopPlace(trees[0]!.hops[0]!, { threadName: () => 'sum', fileName: String }),
+      'sum, step 102',
+    );
+    assert.deepEqual([stepIndex(101, recording), stepIndex(102, recording)], [0, 1]);
+    for (const [number, message] of [
+      [0, /^There is no step 0/],
+      [100, /^The log has lost step 100: it begins with step 101/],
+      [101 + recording.steps, /^There is no step \d+: the execution has/],
+    ] as const) {
+      assert.throws(() => stepIndex(number, recording), { code: 'usage', message });
+    }
+    assert.throws(() => parseStep('twelve'), { code: 'usage' });
   });
 
   it('begins with the amount of the action that failed: one that was sent, or one that was reserved', async () => {
