@@ -67,10 +67,10 @@ export class DebugControl {
   }
 
   /** Another transaction of the network, behind those of the program; undefined if it cannot be had. */
-  open(hash: string): number | undefined {
+  open(hash: string, account?: string): number | undefined {
     const known = this.#threads.findIndex((one) => one.hash === hash);
     const thread = known < 0 ? this.program.open?.(hash) : undefined;
-    return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash }) - 1;
+    return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash, account }) - 1;
   }
 
   /** What values are followed through. */
@@ -78,7 +78,7 @@ export class DebugControl {
     return {
       threads: this.#threads,
       load: (thread, signal) => this.load(thread, signal),
-      open: (hash) => this.open(hash),
+      open: (hash, account) => this.open(hash, account),
       accountName: this.program.accountName,
     };
   }

@@ -19,8 +19,8 @@ import type { RunView } from './runView';
 export interface OriginRuns {
   threads: readonly DebugThread[];
   load: (thread: number, signal: AbortSignal) => Promise<RunView | undefined>;
-  /** Another transaction of the network: its index; undefined if it cannot be had. */
-  open: (hash: string) => number | undefined;
+  /** Another transaction of the network, and of an account, if it is known: its index; undefined if it cannot be had. */
+  open: (hash: string, account: string | undefined) => number | undefined;
   accountName: AccountNames;
 }
 
@@ -156,9 +156,11 @@ export class OriginCrossings {
         from.thread,
         0,
         'unknown',
-        sends.length === 0
-          ? `unknown: ${sender} set its list of actions as a whole`
-          : 'unknown: several instructions can have sent the message',
+        from.view.recording.stepsMissing > 0
+          ? `unknown: the log has lost the beginning of what ${sender} did`
+          : sends.length === 0
+            ? `unknown: ${sender} set its list of actions as a whole`
+            : 'unknown: several instructions can have sent the message',
       );
     }
     const title = `${sender} sent it`;
@@ -316,8 +318,9 @@ export class OriginCrossings {
     hash: string,
   ): Promise<{ thread: number; view: RunView | string | undefined } | undefined> {
     const { threads } = this.runs;
+    const account = threads[before]?.account;
     const named = threads.findIndex((one) => one.hash === hash);
-    const thread = named >= 0 ? named : this.runs.open(hash);
+    const thread = named >= 0 ? named : this.runs.open(hash, account);
     if (thread !== undefined) {
       return { thread, view: await loadOrWhy(this.runs, thread, this.signal) };
     }
@@ -326,7 +329,7 @@ export class OriginCrossings {
     }
     const found = await this.#threadOf(
       before,
-      threads[before]?.account,
+      account,
       ({ run }) => run.transaction?.hash().toString('hex') === hash,
     );
     return typeof found === 'string' ? { thread: before, view: found } : found;
