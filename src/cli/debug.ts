@@ -11,13 +11,14 @@ import { openReplayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './runTests';
+import { parseStep } from './stepOption';
 import { keepRun, pathHere } from './surroundings';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
   dap?: number;
   why?: string | true;
-  step?: string;
+  step?: number;
   source?: string;
   call?: true;
 }
@@ -48,7 +49,7 @@ export function registerDebugCommand(program: Command): void {
       '--why [expression]',
       'show where the values come from that an expression names, such as amount or c4.total; without one, the operands of what failed',
     )
-    .option('--step <n>', 'with --why: the step at which the expression is read');
+    .option('--step <n>', 'with --why: the step at which the expression is read', parseStep);
   addJsonOptions(command, 'print {"port":N} as one JSON line; with --why, the answer', async () =>
     (await import('./replayAnswers')).debugAnswersSchema(),
   );
@@ -188,6 +189,7 @@ async function openProgram(
   return {
     threads: all.map((one, index) => ({
       ...{ name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`, hash: one.hash },
+      ...(one.account === '' ? {} : { account: one.account }),
       load: async () => {
         const gathered = one.hash === hash ? first : await replayer.inputs(one.hash);
         return runOf(await replayer.run(gathered, []), options.source, nameOf);

@@ -11,13 +11,14 @@ import { exitStatusOf, writeJsonLine, writeJsonList, writeNote, writeText } from
 import { whenRead } from './outputStreams';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './runTests';
+import { parseStep } from './stepOption';
 
 interface ReplayOptions extends NetworkOptions {
   json?: true;
   edit?: string[];
   save?: string;
   steps?: true;
-  step?: string;
+  step?: number;
   source?: string;
   trace?: true;
   list?: string;
@@ -42,7 +43,7 @@ export function registerReplayCommand(program: Command): void {
     )
     .option('--save <file>', 'write all that it depended on to a file (*.tonreplay)')
     .option('--steps', 'list every step: position, line, instruction, gas, stack')
-    .option('--step <n>', 'show the stack before one step, also one that the log has lost')
+    .option('--step <n>', 'show the stack before one step, also one that the log has lost', parseStep)
 
     .option('--trace', 'replay every transaction of its trace, one line each')
     .option('--list <file>', 'replay the hashes in a file; prints one JSON line each')
@@ -90,7 +91,7 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
     await save(options.save, gathered.inputs);
   }
   const report = await withLines(await replayer.run(gathered, options.edit ?? []), options);
-  const step = options.step === undefined ? undefined : await stepNumber(options.step);
+  const { step } = options;
   if (options.json === true) {
     await writeAnswer(report, options, step);
   } else {
@@ -263,14 +264,6 @@ async function writeSteps({ recording, lines }: Pick<ReplayReport, 'recording' |
     writeText(line);
     await whenRead(signal);
   }
-}
-
-/** As `--steps` numbers them, from 1. */
-async function stepNumber(text: string): Promise<number> {
-  if (!/^\d{1,9}$/.test(text)) {
-    throw await usageError(`--step ${JSON.stringify(text)} is not the number of a step.`);
-  }
-  return Number(text);
 }
 
 async function writeStep(report: ReplayReport, number: number): Promise<void> {

@@ -5,19 +5,20 @@ import type { OriginHop } from '../toolkit/debug/originHops';
 import { shownFile } from './linesHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './runTests';
+import { stepIndex } from './stepOption';
 
 /** What is asked, and how the answer is printed. */
 export interface WhyOptions {
   /** An expression; true for the operands of what failed. */
   why: string | true;
   /** The step at which it is asked, from 1; without one, where the execution failed, or its end. */
-  step?: string | undefined;
+  step?: number | undefined;
   json?: true;
 }
 
 const hopSchema = z.strictObject({
   execution: z.int().describe('Of the list of executions, from 1.'),
-  step: z.int().describe('From 1.'),
+  step: z.int().describe('From 1, with those that the log has lost.'),
   kind: z.enum([
     'asked',
     'made',
@@ -62,16 +63,14 @@ export const whyAnswerSchema = z
 /**
  * Prints where values of an execution come from.
  *
- * @throws WorkbenchError `expression-invalid` (input) if none of them is known, and those of running
+ * @throws WorkbenchError `expression-invalid` (input) if none of them is known, `usage` (input) for a step that is not
+ * recorded, and those of running
  */
 export async function whyValue(program: DebugProgram, { why, step, json }: WhyOptions): Promise<void> {
-  const [{ DebugControl }, { askedIn, originTree, originLines }, { finalFailure }, { WorkbenchError }] =
-    await Promise.all([
-      import('../toolkit/debug/debugControl'),
-      import('../toolkit/debug/originTree'),
-      import('../toolkit/recording/recording'),
-      import('../toolkit/base/errors'),
-    ]);
+  const [{ DebugControl }, { askOrigins, originLines }] = await Promise.all([
+    import('../toolkit/debug/debugControl'),
+    import('../toolkit/debug/originTree'),
+  ]);
   const signal = stopSignal();
   const control = new DebugControl(program, {
     loaded: () => undefined,
@@ -79,27 +78,10 @@ export async function whyValue(program: DebugProgram, { why, step, json }: WhyOp
   });
   const thread = program.first;
   const view = await control.load(thread, signal);
-  if (view === undefined) {
-    throw new WorkbenchError({
-      code: 'expression-invalid',
-      kind: 'input',
-      message: 'No code ran here, so there is no value to ask about.',
-    });
-  }
-  const at = stepOf(step, view.steps) ?? finalFailure(view.recording)?.step ?? view.steps - 1;
-  const { values, problems } = askedIn(view, thread, at, why === true ? undefined : why);
-  if (values.length === 0) {
-    throw new WorkbenchError({
-      code: 'expression-invalid',
-      kind: 'input',
-      message: problems.join(' '),
-      hint: 'Give a name that is known at the step, such as amount, c4.total, or s0, and the step with --step.',
-    });
-  }
-  const trees: OriginTree[] = [];
-  for (const value of values) {
-    trees.push(await originTree(control.runs, value, signal));
-  }
+  const at =
+    view && (step === undefined ? (view.failedStep ?? view.steps - 1) : stepIndex(step, view.recording));
+  const frame = view && { thread, view, step: Math.max(0, at ?? 0) };
+  const { trees, problems } = await askOrigins(control.runs, frame, why === true ? undefined : why, signal);
   const threads = control.runs.threads;
   if (json === true) {
     writeJsonLine({
@@ -117,18 +99,13 @@ export async function whyValue(program: DebugProgram, { why, step, json }: WhyOp
   writeText(trees.map((tree) => originLines(tree, names).join('\n')).join('\n\n'));
 }
 
-function stepOf(text: string | undefined, steps: number): number | undefined {
-  const step = Number(text);
-  return text === undefined || !/^\d{1,9}$/.test(text) || step < 1 ? undefined : Math.min(step, steps) - 1;
-}
-
 function treeJson({ hops, sources, more }: OriginTree): z.infer<typeof treeSchema> {
   return { hops: hops.map(hopJson), sources: sources.map(treeJson), ...(more === undefined ? {} : { more }) };
 }
 
-function hopJson({ thread, step, kind, title, value, place }: OriginHop): z.infer<typeof hopSchema> {
+function hopJson({ thread, number, kind, title, value, place }: OriginHop): z.infer<typeof hopSchema> {
   return {
-    ...{ execution: thread + 1, step: step + 1, kind, title },
+    ...{ execution: thread + 1, step: number, kind, title },
     ...(value === undefined ? {} : { value }),
     ...(place === undefined ? {} : { file: shownFile(place.file), line: place.line }),
   };

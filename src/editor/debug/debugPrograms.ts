@@ -107,7 +107,7 @@ export async function programOfTarget(
     const account = node.account ?? '';
     const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}`;
     const thread = transactionThread(services, name, nameOf, () => ({ hash: node.hash ?? hash, network }));
-    return { ...thread, hash: node.hash };
+    return { ...thread, hash: node.hash, account: node.account };
   });
   return {
     title: threads[first]?.name ?? hash.slice(0, 8),
@@ -160,7 +160,7 @@ function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | und
     const thread = transactionThread(services, `${order + 1} ${label}`, nameOf, () =>
       findReplayTarget(services, '', ref, { rehearsals: true }),
     );
-    return { ...thread, hash: node.hash };
+    return { ...thread, hash: node.hash, account: node.account };
   });
   if (threads.length === 0) {
     throw nothingError();

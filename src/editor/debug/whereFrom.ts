@@ -26,7 +26,8 @@ export async function whereFrom(
   sessions: ReadonlyMap<string, TonDebugSession>,
   what: string | ShownVariable | undefined,
 ): Promise<void> {
-  const session = sessions.get(vscode.debug.activeDebugSession?.id ?? '');
+  const { activeDebugSession, activeStackItem } = vscode.debug;
+  const session = sessions.get(activeDebugSession?.id ?? '');
   if (session === undefined) {
     throw new WorkbenchError({
       code: 'debug-request-invalid',
@@ -36,8 +37,11 @@ export async function whereFrom(
     });
   }
   const expression = what === undefined || typeof what === 'string' ? what : expressionOf(what);
+  const isFrame =
+    activeStackItem instanceof vscode.DebugStackFrame && activeStackItem.session === activeDebugSession;
+  const frameId = isFrame ? activeStackItem.frameId : undefined;
   const trees = await withProgress('Following the value back', (signal) =>
-    session.origins(expression, signal),
+    session.origins(expression, frameId, signal),
   );
   const chosen = await vscode.window.showQuickPick(
     trees.flatMap((tree) => rowsOf(tree, session)),

@@ -43,14 +43,17 @@ export async function testProgram(
     const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}${what}`;
     return one.kind === 'get' || one.transaction === undefined
       ? {
-          name,
+          ...{ name, account },
           again: () => undefined,
           load: (signal) => otherRun(services, recording, one, name, signal),
         }
-      : transactionThread(services, name, nameOf, () => ({
-          inputs: recordInputs(recording, one),
-          requests: 0,
-        }));
+      : {
+          ...transactionThread(services, name, nameOf, () => ({
+            inputs: recordInputs(recording, one),
+            requests: 0,
+          })),
+          account,
+        };
   });
   const first = Math.max(0, records.indexOf(record));
   return {

@@ -168,8 +168,13 @@ export function readDictionary(
   }
 }
 
-/** HmLabel of block.tlb, at most `most` bits. */
-function readLabel(slice: Slice, most: number): { value: bigint; bits: number } {
+/**
+ * HmLabel of block.tlb: the label of a dictionary's edge.
+ *
+ * @param most bits that it may have
+ * @throws Error if it is longer, or if the slice has none
+ */
+export function readLabel(slice: Slice, most: number): { value: bigint; bits: number } {
   const lengthBits = 32 - Math.clz32(most);
   let bits = 0;
   let value = 0n;

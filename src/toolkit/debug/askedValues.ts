@@ -1,5 +1,6 @@
 import { partOfField } from '../contracts/layouts/fieldPlaces';
-import { finalFailure, instructionAt } from '../recording/recording';
+import type { Recording } from '../recording/recording';
+import { finalFailure, instructionAt, isOwnStep } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
 import { cellIn, readWord, wholeValue } from '../recording/valueParts';
@@ -28,8 +29,18 @@ export interface AskedValue {
 /** Where names that are looked for no longer are on the stack: how far back. */
 const farthest = 2_000;
 
-/** What a name stands for at a step: `amount`, `s2`, `c4.total`, a global; a text that says why it cannot be asked. */
-export function askedValue(view: RunView, thread: number, step: number, path: string): AskedValue | string {
+/**
+ * What a name stands for at a step: `amount`, `s2`, `c4.total`, a global; a text that says why it cannot be asked.
+ *
+ * @param now the step at which registers are read
+ */
+export function askedValue(
+  view: RunView,
+  thread: number,
+  step: number,
+  path: string,
+  now = step,
+): AskedValue | string {
   const at = { thread, step, part: wholeValue, name: path };
   const [, slot] = /^s(\d{1,3})$/.exec(path) ?? [];
   const depth = depthAt(view.recording, step);
@@ -39,14 +50,14 @@ export function askedValue(view: RunView, thread: number, step: number, path: st
   }
   const [head = '', ...rest] = path.split('.');
   if (head === 'c4') {
-    return ofStorage(view, at, rest);
+    return ofStorage(view, { ...at, step: now }, rest);
   }
   const global = view.run.lines?.map.globals.find(({ name }) => name === head);
   if (global !== undefined) {
     const field = rest.length === 0 ? [] : [global.fields.indexOf(rest.join('.'))];
     return field[0] === -1
       ? `there is no ${rest.join('.')} in ${head}`
-      : { ...at, in: 'c7', part: { path: [global.index, ...field] } };
+      : { ...at, step: now, in: 'c7', part: { path: [global.index, ...field] } };
   }
   return ofVariable(view, at, path);
 }
@@ -128,44 +139,35 @@ export function bodyAtStart({ recording, run: { lines } }: RunView): DecodedBody
     : readBodyCell(cell, [layouts], () => true);
 }
 
-/** The operands of what failed: of the instruction that threw, or of the message that could not be sent. */
+/** The operands of what failed: of the instruction that threw, or the value that could not be sent or reserved. */
 export function askedOfFailure(view: RunView, thread: number): AskedValue[] {
-  const { recording, run } = view;
-  const failed = finalFailure(recording);
-  if (failed !== undefined) {
-    const step = instructionAt(recording, failed.step).startsWith('handling') ? failed.step - 1 : failed.step;
-    const depth = depthAt(recording, step);
-    const isCheck = /^THROW(?:ANY)?IF/.test(instructionAt(recording, step));
-    const count = isCheck ? 1 : /^THROW \d/.test(instructionAt(recording, step)) ? 0 : 2;
-    return Array.from({ length: Math.min(count, depth) }, (_, index) => ({
-      ...{ thread, step, in: depth - 1 - index, part: wholeValue },
-      ...(isCheck ? { name: 'the condition' } : (slotName(view, step, depth - 1 - index) ?? {})),
-    }));
-  }
-  const phase =
-    run.transaction && 'actionPhase' in run.transaction.description
-      ? run.transaction.description.actionPhase
-      : undefined;
-  if (phase == null || phase.success) {
+  const { recording, failedStep } = view;
+  if (failedStep === undefined) {
     return [];
   }
-  const sends = sendSteps(recording);
-  const failing =
-    phase.totalActions === sends.length
-      ? sends[phase.resultArg ?? 0]
-      : sends.length === 1
-        ? sends[0]
-        : undefined;
-  return failing === undefined || failing.parts.value === undefined
+  if (finalFailure(recording) === undefined) {
+    return askedOfAction(recording, thread, failedStep);
+  }
+  const step = isOwnStep(recording, failedStep) ? failedStep - 1 : failedStep;
+  const depth = depthAt(recording, step);
+  const isCheck = /^THROW(?:ANY)?IF/.test(instructionAt(recording, step));
+  const count = isCheck ? 1 : /^THROW \d/.test(instructionAt(recording, step)) ? 0 : 2;
+  return Array.from({ length: Math.min(count, depth) }, (_, index) => ({
+    ...{ thread, step, in: depth - 1 - index, part: wholeValue },
+    ...(isCheck ? { name: 'the condition' } : (slotName(view, step, depth - 1 - index) ?? {})),
+  }));
+}
+
+/** The amount of an action that failed. */
+function askedOfAction(recording: Recording, thread: number, step: number): AskedValue[] {
+  const below = { RAWRESERVE: 2, RAWRESERVEX: 3 }[instructionAt(recording, step)];
+  const at = { thread, step, kind: 'coins' } as const;
+  if (below !== undefined) {
+    const slot = depthAt(recording, step) - below;
+    return [{ ...at, in: slot, part: wholeValue, name: 'the amount that was reserved' }];
+  }
+  const send = sendSteps(recording).find((one) => one.step === step);
+  return send?.parts.value === undefined
     ? []
-    : [
-        {
-          thread,
-          step: failing.step,
-          in: failing.slot,
-          part: failing.parts.value,
-          name: 'the value that was sent',
-          kind: 'coins',
-        },
-      ];
+    : [{ ...at, in: send.slot, part: send.parts.value, name: 'the value that was sent' }];
 }

@@ -1,4 +1,3 @@
-import { finalFailure } from '../recording/recording';
 import type { DebugProgram, DebugThread } from './debugProgram';
 import type { OriginRuns } from './originCrossings';
 import { valueChangeText } from './valueChangeText';
@@ -68,10 +67,10 @@ export class DebugControl {
   }
 
   /** Another transaction of the network, behind those of the program; undefined if it cannot be had. */
-  open(hash: string): number | undefined {
+  open(hash: string, account?: string): number | undefined {
     const known = this.#threads.findIndex((one) => one.hash === hash);
     const thread = known < 0 ? this.program.open?.(hash) : undefined;
-    return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash }) - 1;
+    return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash, account }) - 1;
   }
 
   /** What values are followed through. */
@@ -79,7 +78,7 @@ export class DebugControl {
     return {
       threads: this.#threads,
       load: (thread, signal) => this.load(thread, signal),
-      open: (hash) => this.open(hash),
+      open: (hash, account) => this.open(hash, account),
       accountName: this.program.accountName,
     };
   }
@@ -137,14 +136,11 @@ export class DebugControl {
       return this.#moveOn(1, signal, { reason: 'entry', description: 'No code ran in this transaction' });
     }
     this.position = { ...this.position, step: first.entry };
-    const failed = finalFailure(first.recording);
-    if (!stopAtFailure || (failed === undefined && first.run.failure === undefined)) {
+    const { failedStep } = first;
+    if (!stopAtFailure || (failedStep === undefined && first.run.failure === undefined)) {
       return { reason: 'entry' };
     }
-    this.position = {
-      ...this.position,
-      step: Math.max(0, failed?.step ?? first.run.failedStep ?? first.steps - 1),
-    };
+    this.position = { ...this.position, step: Math.max(0, failedStep ?? first.steps - 1) };
     return { reason: 'exception' };
   }
 

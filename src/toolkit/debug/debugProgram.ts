@@ -70,6 +70,8 @@ export interface DebugThread {
   name: string;
   /** Hash of its transaction, lowercase hex, if it is known before it is recorded. */
   hash?: string | undefined;
+  /** The account it runs on, raw and lowercase, if it is known before it is recorded. */
+  account?: string | undefined;
   /** @throws WorkbenchError if it cannot be recorded */
   load: (signal: AbortSignal) => Promise<DebugRun>;
 }

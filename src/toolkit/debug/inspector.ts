@@ -131,7 +131,7 @@ export class Inspector {
     frameId,
   }: DebugProtocol.DataBreakpointInfoArguments): { dataId: string; description: string } | undefined {
     const opened = this.#opened.get(variablesReference ?? 0);
-    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    const frame = this.frame(frameId);
     const found =
       opened === undefined
         ? frame && this.#stopView(frame).variable(name)
@@ -152,7 +152,7 @@ export class Inspector {
     if (/(?<![=!<>])=(?!=)/.test(expression)) {
       throw pastError();
     }
-    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    const frame = this.frame(frameId);
     if (frame === undefined) {
       throw new WorkbenchError({
         code: 'expression-invalid',
@@ -168,7 +168,7 @@ export class Inspector {
 
   /** The names that an expression can begin with. */
   names(frameId: number | undefined): string[] {
-    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    const frame = this.frame(frameId);
     if (frame === undefined) {
       return [];
     }
@@ -254,6 +254,11 @@ export class Inspector {
     const { thread, view, step } = frame;
     const activation = view.calls.list[view.calls.at[step] ?? -1];
     return { thread, step: activation?.first ?? view.entry };
+  }
+
+  /** A function in the call stack; without an id, the one that the session is in. Undefined if no code ran. */
+  frame(frameId: number | undefined): Frame | undefined {
+    return this.#frames.get(frameId ?? 0) ?? this.#current();
   }
 
   #current(): Frame | undefined {

@@ -1,10 +1,11 @@
 import type { Cell, Message } from '@ton/core';
 import { loadStateInit } from '@ton/core';
+import { readRichBounce } from '../contracts/opcodes/richBounce';
 import type { Recording } from '../recording/recording';
-import { instructionAt } from '../recording/recording';
+import { instructionAt, isOwnStep, onlyEstimates } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
 import type { ValuePart } from '../recording/valueParts';
-import { cellIn, readWord } from '../recording/valueParts';
+import { cellIn, isSame, readWord, wholeValue } from '../recording/valueParts';
 
 /** An instruction that sent a message. */
 export interface SendStep {
@@ -25,16 +26,13 @@ export interface MessageParts {
   body: { path: readonly number[]; bit: number; ref: number };
 }
 
-/** Flag of SENDMSG: only estimate the fee. */
-const estimateOnly = 1_024;
-
 /** The messages that an execution sent, in order; not those that it took back. */
 export function sendSteps(recording: Recording): SendStep[] {
   const found: SendStep[] = [];
   for (const step of recording.writes) {
     const text = instructionAt(recording, step);
-    const hasFailed = instructionAt(recording, step + 1).startsWith('handling exception');
-    if ((text !== 'SENDRAWMSG' && text !== 'SENDMSG') || hasFailed) {
+    const isSend = text === 'SENDRAWMSG' || text === 'SENDMSG';
+    if (!isSend || isOwnStep(recording, step + 1) || onlyEstimates(recording, step)) {
       continue;
     }
     const depth = depthAt(recording, step);
@@ -42,7 +40,7 @@ export function sendSteps(recording: Recording): SendStep[] {
     const cell = cellIn(readWord(wordAt(recording, { step, slot })));
     const mode = Number(wordAt(recording, { step, slot: depth - 1 }));
     const parts = cell && messageParts(cell);
-    if (cell !== undefined && parts !== undefined && (mode & estimateOnly) === 0) {
+    if (cell !== undefined && parts !== undefined) {
       found.push({ step, slot, cell, mode, parts });
     }
   }
@@ -125,6 +123,39 @@ export function inBody({ body }: MessageParts, { path, bits }: ValuePart): Value
   return bits === undefined || bits[0] < body.bit
     ? undefined
     : { path: [], bits: [bits[0] - body.bit, bits[1] - body.bit] };
+}
+
+/**
+ * What of the message that was bounced a part of the bounced body is: of its body, or its value. Undefined for what
+ * whoever bounced it has added.
+ */
+export function carriedBack(
+  back: Recording,
+  bouncing: Recording,
+  part: ValuePart,
+): { in: number; part: ValuePart } | undefined {
+  const body = cellIn(readWord(wordAt(back, { step: 0, slot: 3 })));
+  const [first, ...path] = part.path;
+  const [begin, end] = part.bits ?? [0, 0];
+  const isRich = body !== undefined && readRichBounce(body) !== undefined;
+  const from = isRich
+    ? first === 0
+      ? { in: 3, part: { path, bits: part.bits } }
+      : first === 1 && path.length === 0 && begin === 0
+        ? { in: 1, part: wholeValue }
+        : undefined
+    : first === undefined && begin >= 32
+      ? { in: 3, part: { path: [], bits: [begin - 32, end - 32] as const } }
+      : undefined;
+  if (body === undefined || from === undefined || depthAt(bouncing, 0) !== 5) {
+    return undefined;
+  }
+  const isEqual = isSame(
+    [readWord(wordAt(bouncing, { step: 0, slot: from.in })), from.part],
+    [{ type: 'cell', cell: body }, part],
+    from.in === 1 ? 'varuint16' : undefined,
+  );
+  return isEqual ? from : undefined;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { shortAddress } from '../address/shortAddress';
+import { toWorkbenchError } from '../base/errors';
+import { visibleText } from '../base/text';
 import { fieldAt } from '../contracts/layouts/fieldPlaces';
 import { finalFailure } from '../recording/recording';
 import type { ValuePlace } from '../recording/followValue';
@@ -7,7 +9,7 @@ import type { ValuePart } from '../recording/valueParts';
 import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
 import type { AskedValue } from './askedValues';
 import { bodyAtStart } from './askedValues';
-import { inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
+import { carriedBack, inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
 import type { DebugThread } from './debugProgram';
 import type { HopTrail } from './originHops';
 import type { AccountNames } from './debugValue';
@@ -17,9 +19,26 @@ import type { RunView } from './runView';
 export interface OriginRuns {
   threads: readonly DebugThread[];
   load: (thread: number, signal: AbortSignal) => Promise<RunView | undefined>;
-  /** Another transaction of the network: its index; undefined if it cannot be had. */
-  open: (hash: string) => number | undefined;
+  /** Another transaction of the network, and of an account, if it is known: its index; undefined if it cannot be had. */
+  open: (hash: string, account: string | undefined) => number | undefined;
   accountName: AccountNames;
+}
+
+/** Loads an execution; a text says why it cannot be recorded. The hops up to there are worth telling all the same. */
+export async function loadOrWhy(
+  { load }: Pick<OriginRuns, 'load'>,
+  thread: number,
+  signal: AbortSignal,
+): Promise<RunView | string | undefined> {
+  try {
+    return await load(thread, signal);
+  } catch (error) {
+    const { code, message } = toWorkbenchError(error);
+    if (code === 'aborted' || signal.aborted) {
+      throw error;
+    }
+    return visibleText(message, 120);
+  }
 }
 
 /** Most transactions of an account that are gone back through. */
@@ -44,9 +63,10 @@ export class OriginCrossings {
     const { recording, run } = view;
     const depth = depthAt(recording, 0);
     const { transaction } = run;
+    const given = (title: string): readonly AskedValue[] => this.trail.end(view, thread, 0, 'given', title);
     if (transaction === undefined || depth !== 5) {
       const title = slot === depth - 1 ? 'the number of the method' : 'an argument of the get-method';
-      return this.trail.end(view, thread, 0, 'given', title);
+      return given(title);
     }
     const message = cellIn(readWord(wordAt(recording, { step: 0, slot: 2 })));
     const parts = message && messageParts(message);
@@ -66,13 +86,7 @@ export class OriginCrossings {
     }
     switch (slot) {
       case 0:
-        return this.trail.end(
-          view,
-          thread,
-          0,
-          'given',
-          'the balance of the account, with the value of the message',
-        );
+        return given('the balance of the account, with the value of the message');
       case 1:
         this.trail.kind ??= 'coins';
         this.trail.add(thread, view, {
@@ -83,15 +97,9 @@ export class OriginCrossings {
         });
         return this.#fromSender(view, thread, 'value', part);
       case 2:
-        return this.trail.end(
-          view,
-          thread,
-          0,
-          'given',
-          'the header of the message, which the network writes',
-        );
+        return given('the header of the message, which the network writes');
       default:
-        return this.trail.end(view, thread, 0, 'given', 'what selects the method');
+        return given('what selects the method');
     }
   }
 
@@ -108,7 +116,7 @@ export class OriginCrossings {
     }
     const { src, createdLt, bounced, value } = message.info;
     const sender = this.runs.accountName(src.toRawString()) ?? shortAddress(src.toRawString());
-    const from = await this.#threadOf(thread, (one) => {
+    const from = await this.#threadOf(thread, src.toRawString(), (one) => {
       const { transaction } = one.run;
       return (
         transaction !== undefined &&
@@ -118,6 +126,10 @@ export class OriginCrossings {
         )
       );
     });
+    if (typeof from === 'string') {
+      const title = `unknown: ${sender} sent it, in a transaction that cannot be recorded: ${from}`;
+      return this.trail.end(view, thread, 0, 'unknown', title);
+    }
     const transaction = from?.view.run.transaction;
     if (from === undefined || transaction === undefined) {
       return this.trail.end(
@@ -129,18 +141,10 @@ export class OriginCrossings {
       );
     }
     if (bounced) {
-      const isEcho =
-        what === 'body' && part.path.length === 0 && part.bits !== undefined && part.bits[0] >= 32;
-      const [begin, end] = part.bits ?? [0, 0];
-      return isEcho && depthAt(from.view.recording, 0) === 5
-        ? {
-            thread: from.thread,
-            step: 0,
-            in: 3,
-            part: { path: [], bits: [begin - 32, end - 32] },
-            kind: this.trail.kind,
-          }
-        : this.trail.end(from.view, from.thread, 0, 'given', `${sender} bounced the message`);
+      const carried = what === 'body' ? carriedBack(view.recording, from.view.recording, part) : undefined;
+      return carried === undefined
+        ? this.trail.end(from.view, from.thread, 0, 'given', `${sender} bounced the message`)
+        : { thread: from.thread, step: 0, ...carried, kind: this.trail.kind };
     }
     const out = [...transaction.outMessages.values()];
     const original = out.find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
@@ -152,9 +156,11 @@ export class OriginCrossings {
         from.thread,
         0,
         'unknown',
-        sends.length === 0
-          ? `unknown: ${sender} set its list of actions as a whole`
-          : 'unknown: several instructions can have sent the message',
+        from.view.recording.stepsMissing > 0
+          ? `unknown: the log has lost the beginning of what ${sender} did`
+          : sends.length === 0
+            ? `unknown: ${sender} set its list of actions as a whole`
+            : 'unknown: several instructions can have sent the message',
       );
     }
     const title = `${sender} sent it`;
@@ -204,6 +210,8 @@ export class OriginCrossings {
     part: ValuePart,
   ): Promise<AskedValue | readonly AskedValue[]> {
     const { run } = view;
+    const unknown = (why: string): readonly AskedValue[] =>
+      this.trail.end(view, thread, 0, 'unknown', `unknown: ${why}`);
     const cell = run.registers?.before(0).c4;
     const body = cell && run.readStorage(cell);
     const field = body && fieldAt(body, part);
@@ -222,33 +230,18 @@ export class OriginCrossings {
     }
     this.#transactions += 1;
     if (this.#transactions > mostTransactions) {
-      return this.trail.end(
-        view,
-        thread,
-        0,
-        'unknown',
-        `unknown: not written in the ${mostTransactions} transactions before`,
-      );
+      return unknown(`not written in the ${mostTransactions} transactions before`);
     }
     const from = await this.#threadBefore(thread, previous);
     if (from === undefined) {
-      return this.trail.end(
-        view,
-        thread,
-        0,
-        'unknown',
-        `unknown: the transaction before, ${previous.slice(0, 8)}, is not here`,
-      );
+      return unknown(`the transaction before, ${previous.slice(0, 8)}, is not here`);
     }
     const { view: older } = from;
+    if (typeof older === 'string') {
+      return unknown(`the transaction before, ${previous.slice(0, 8)}, cannot be recorded: ${older}`);
+    }
     if (older === undefined) {
-      return this.trail.end(
-        view,
-        thread,
-        0,
-        'unknown',
-        'unknown: no code ran in the transaction before, which may have deployed it',
-      );
+      return unknown('no code ran in the transaction before, which may have deployed it');
     }
     const start = older.run.registers?.before(0).c4;
     const isLeft = start !== undefined && start.equals(cell);
@@ -295,33 +288,51 @@ export class OriginCrossings {
     );
   }
 
-  /** The execution that fits, before one in the order of the program. */
+  /**
+   * The execution of an account that fits, before one in the order of the program. If none does, the reason why one
+   * could not be looked at.
+   */
   async #threadOf(
     before: number,
+    account: string | undefined,
     fits: (view: RunView) => boolean,
-  ): Promise<{ thread: number; view: RunView } | undefined> {
+  ): Promise<{ thread: number; view: RunView } | string | undefined> {
+    let why: string | undefined;
     for (const thread of nearest(before, this.runs.threads.length)) {
-      const view = await this.runs.load(thread, this.signal);
-      if (view !== undefined && fits(view)) {
+      const own = this.runs.threads[thread]?.account;
+      if (account !== undefined && own !== undefined && own !== account) {
+        continue;
+      }
+      const view = await loadOrWhy(this.runs, thread, this.signal);
+      if (typeof view === 'string') {
+        why ??= view;
+      } else if (view !== undefined && fits(view)) {
         return { thread, view };
       }
     }
-    return undefined;
+    return why;
   }
 
   async #threadBefore(
     before: number,
     hash: string,
-  ): Promise<{ thread: number; view: RunView | undefined } | undefined> {
+  ): Promise<{ thread: number; view: RunView | string | undefined } | undefined> {
     const { threads } = this.runs;
+    const account = threads[before]?.account;
     const named = threads.findIndex((one) => one.hash === hash);
-    const thread = named >= 0 ? named : this.runs.open(hash);
+    const thread = named >= 0 ? named : this.runs.open(hash, account);
     if (thread !== undefined) {
-      return { thread, view: await this.runs.load(thread, this.signal) };
+      return { thread, view: await loadOrWhy(this.runs, thread, this.signal) };
     }
-    return threads.some((one) => one.hash !== undefined)
-      ? undefined
-      : this.#threadOf(before, ({ run }) => run.transaction?.hash().toString('hex') === hash);
+    if (threads.some((one) => one.hash !== undefined)) {
+      return undefined;
+    }
+    const found = await this.#threadOf(
+      before,
+      account,
+      ({ run }) => run.transaction?.hash().toString('hex') === hash,
+    );
+    return typeof found === 'string' ? { thread: before, view: found } : found;
   }
 }
 

@@ -20,7 +20,10 @@ import type { RunView } from './runView';
 export interface OriginHop {
   /** Index of the execution. */
   thread: number;
+  /** Index in its recording. */
   step: number;
+  /** As people count steps: from 1, with those that the log has lost. */
+  number: number;
   kind:
     | 'asked'
     | 'made'
@@ -146,7 +149,7 @@ export class HopTrail {
     return [];
   }
 
-  add(thread: number, view: RunView | undefined, hop: Omit<OriginHop, 'thread' | 'place'>): void {
+  add(thread: number, view: RunView | undefined, hop: Omit<OriginHop, 'thread' | 'number' | 'place'>): void {
     const place = view && lineOf(view, Math.min(hop.step, view.steps - 1));
     const last = this.#hops.at(-1);
     // Several instructions of a line say the same.
@@ -161,7 +164,8 @@ export class HopTrail {
     }
     const skipped = hop.kind === 'data' ? this.#skipped : undefined;
     this.#skipped = undefined;
-    this.#hops.push(skipped ?? { thread, ...hop, place });
+    const number = (view?.recording.stepsMissing ?? 0) + hop.step + 1;
+    this.#hops.push(skipped ?? { thread, ...hop, number, place });
   }
 
   valueOf(view: RunView, asked: AskedValue): string | undefined {
@@ -231,8 +235,8 @@ function shortened(all: readonly OriginHop[]): OriginHop[] {
       while (hops.at(-2)?.kind === 'read' && hops.at(-2)?.thread === hop.thread) {
         hops.pop();
       }
-      const { step, place } = hops.pop() ?? hop;
-      hops.push({ ...hop, step, place });
+      const { step, number, place } = hops.pop() ?? hop;
+      hops.push({ ...hop, step, number, place });
     } else if (
       last !== undefined &&
       isSameRun &&
@@ -242,7 +246,8 @@ function shortened(all: readonly OriginHop[]): OriginHop[] {
     ) {
       // The same value, a moment before.
     } else if (last !== undefined && isSameRun && hop.kind === 'stored' && last.kind === 'sent') {
-      hops[hops.length - 1] = { ...last, step: hop.step, place: hop.place, value: hop.value };
+      const { step, number, place, value } = hop;
+      hops[hops.length - 1] = { ...last, step, number, place, value };
     } else {
       hops.push(hop);
     }

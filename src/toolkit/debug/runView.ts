@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Recording } from '../recording/recording';
+import { finalFailure } from '../recording/recording';
 import type { Activations } from '../sourceMap/activations';
 import { followCalls } from '../sourceMap/activations';
 import type { Activation } from '../sourceMap/sourceFunctions';
@@ -134,6 +135,11 @@ export class RunView {
 
   get steps(): number {
     return this.recording.steps;
+  }
+
+  /** The step that made it fail: it threw, or it added the action that failed. Undefined if none is certain to have. */
+  get failedStep(): number | undefined {
+    return finalFailure(this.recording)?.step ?? this.run.failedStep;
   }
 
   /** Whether some of its steps have source lines. */

@@ -5,7 +5,7 @@ import {
   TerminatedEvent,
 } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import { toWorkbenchError } from '../base/errors';
 import { BreakpointRequests, debugCapabilities } from './breakpointRequests';
 import type { Moved, Position } from './debugControl';
 import { DebugControl } from './debugControl';
@@ -14,7 +14,7 @@ import type { OpenedProgram } from './inspectionRequests';
 import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';
 import type { OriginTree } from './originTree';
-import { askedIn, originTree } from './originTree';
+import { askOrigins } from './originTree';
 import { lineSource } from './runView';
 import type { StepKind } from './stepping';
 
@@ -82,27 +82,18 @@ export class TonDebugSession extends BreakpointRequests {
   }
 
   /**
-   * Where the values come from that an expression names where the session is; without one, the operands of what failed.
+   * Where the values come from that an expression names; without one, the operands of what failed.
    *
+   * @param frameId of the function that is looked at; without one, where the session is
    * @throws WorkbenchError `debug-request-invalid` before a launch, `expression-invalid` if nothing is known of them
    */
-  async origins(expression: string | undefined, signal: AbortSignal): Promise<OriginTree[]> {
-    const { control } = this.required();
-    const { view, position } = control;
-    const asked = view && askedIn(view, position.thread, position.step, expression);
-    if (asked === undefined || asked.values.length === 0) {
-      throw new WorkbenchError({
-        code: 'expression-invalid',
-        kind: 'input',
-        message: asked?.problems.join(' ') ?? 'No code ran here, so there is no value to ask about.',
-        hint: 'Ask about a variable, a field of c4, or a slot of the stack.',
-      });
-    }
-    const trees: OriginTree[] = [];
-    for (const value of asked.values) {
-      trees.push(await originTree(control.runs, value, signal));
-    }
-    return trees;
+  async origins(
+    expression: string | undefined,
+    frameId: number | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly OriginTree[]> {
+    const { control, inspector } = this.required();
+    return (await askOrigins(control.runs, inspector.frame(frameId), expression, signal)).trees;
   }
 
   /** What executions are called, by their index. */

@@ -6,7 +6,7 @@ import { isTurnOver, nextTurn } from '../base/turns';
 import type { AskedValue } from './askedValues';
 import { slotName } from './askedValues';
 import type { OriginRuns } from './originCrossings';
-import { OriginCrossings } from './originCrossings';
+import { loadOrWhy, OriginCrossings } from './originCrossings';
 import type { OriginHop } from './originHops';
 import { HopTrail, isSamePlace, lineOf, unnamed } from './originHops';
 import type { RunView } from './runView';
@@ -58,9 +58,10 @@ class Follower {
       if (isTurnOver()) {
         await nextTurn();
       }
-      const view: RunView | undefined = await this.runs.load(now.thread, this.signal);
-      if (view === undefined) {
-        this.trail.add(now.thread, undefined, { step: 0, kind: 'unknown', title: 'no code ran there' });
+      const view: RunView | string | undefined = await loadOrWhy(this.runs, now.thread, this.signal);
+      if (view === undefined || typeof view === 'string') {
+        const title = view === undefined ? 'no code ran there' : `unknown: this cannot be recorded: ${view}`;
+        this.trail.add(now.thread, undefined, { step: 0, kind: 'unknown', title });
         break;
       }
       if (isFirst) {

@@ -1,5 +1,5 @@
 import type { Flow, NumberCoding, ResultFlow, SeenInstruction, ValuePart } from './valueParts';
-import { cellIn, readWord } from './valueParts';
+import { cellIn, madeOf, readWord, sameAs, sizeIn } from './valueParts';
 
 /** How much of a cell is before something. */
 interface Extent {
@@ -40,7 +40,7 @@ function readingFlow(seen: SeenInstruction): ResultFlow[] | undefined {
     if (preload['dict'] !== undefined) {
       return [optional(slot)];
     }
-    const size = slot === 1 ? sizeAt(seen, 0) : Number(operands[0]);
+    const size = slot === 1 ? sizeIn(seen.before(0)) : Number(operands[0]);
     return size === undefined ? undefined : [fromBits(slot, [0, size], codingOf(preload['kind']))];
   }
   switch (name) {
@@ -49,14 +49,14 @@ function readingFlow(seen: SeenInstruction): ResultFlow[] | undefined {
     case 'PLDREFIDX':
       return [fromRef(0, Number(operands[0]))];
     case 'PLDREFVAR': {
-      const index = sizeAt(seen, 0);
+      const index = sizeIn(seen.before(0));
       return index === undefined ? undefined : [fromRef(1, index)];
     }
     case 'CTOS':
     case 'BTOS':
-      return [same(0)];
+      return [sameAs(0)];
     case 'XCTOS':
-      return [same(0), () => ({ kind: 'made', sources: [{ slot: 0, part: { path: [] } }] })];
+      return [sameAs(0), madeOf(0)];
     case 'REWRITESTDADDR':
       return [fromBits(0, [3, 11], 'int'), fromBits(0, [11, 267], 'uint')];
     default:
@@ -74,10 +74,9 @@ function loadFlow(
   if (isQuiet === 'Q' && !/^-?[01]$/.test(seen.after(0))) {
     return undefined;
   }
-  const flag: ResultFlow[] =
-    above === 0 ? [] : [() => ({ kind: 'made', sources: [{ slot, part: { path: [] } }] })];
+  const flag: ResultFlow[] = above === 0 ? [] : [madeOf(slot)];
   if (above === 1 && seen.after(0) === '0') {
-    return [same(slot), ...flag];
+    return [sameAs(slot), ...flag];
   }
   const isSliceFirst = other === 'REFRTOS';
   const [all, left] = [extentOf(seen.before(slot)), extentOf(seen.after(above + (isSliceFirst ? 1 : 0)))];
@@ -96,10 +95,10 @@ function loadFlow(
     case 'OPTREF':
       return [optional(slot), rest, ...flag];
     case 'DICTS':
-      return [same(slot), rest].map((one, index) => (index === 0 ? cut(slot) : one));
+      return [cut(slot), rest];
     default:
       return [
-        little === undefined ? fromBits(slot, bits, codingOf(kind ?? varint)) : made(slot),
+        little === undefined ? fromBits(slot, bits, codingOf(kind ?? varint)) : madeOf(slot),
         rest,
         ...flag,
       ];
@@ -118,7 +117,7 @@ function cuttingFlow(seen: SeenInstruction): ResultFlow[] | undefined {
   }
   const all = extentOf(seen.before(from));
   if (name.startsWith('SDBEGINS') && name.endsWith('Q')) {
-    const flag: ResultFlow = made(from);
+    const flag: ResultFlow = madeOf(from);
     const rest = seen.after(0) === '0' ? all : extentOf(seen.after(1));
     return all && rest && [restOf(from, { bits: all.bits - rest.bits, refs: 0 }, rest), flag];
   }
@@ -131,11 +130,11 @@ function cuttingFlow(seen: SeenInstruction): ResultFlow[] | undefined {
     case 'SCUTFIRST':
       return [restOf(from, { bits: 0, refs: 0 }, left)];
     case 'SDSUBSTR': {
-      const begin = sizeAt(seen, 1);
+      const begin = sizeIn(seen.before(1));
       return begin === undefined ? undefined : [restOf(from, { bits: begin, refs: 0 }, left)];
     }
     case 'SUBSLICE': {
-      const [bits, refs] = [sizeAt(seen, 3), sizeAt(seen, 2)];
+      const [bits, refs] = [sizeIn(seen.before(3)), sizeIn(seen.before(2))];
       return bits === undefined || refs === undefined ? undefined : [restOf(from, { bits, refs }, left)];
     }
     case 'SDSKIPLAST':
@@ -158,7 +157,7 @@ function buildingFlow(seen: SeenInstruction): ResultFlow[] | undefined {
   }
   switch (name) {
     case 'ENDC':
-      return [same(0)];
+      return [sameAs(0)];
     case 'ENDCST':
       return stored(seen, 1, 0, 'BREF', undefined);
     case 'STZEROES':
@@ -234,14 +233,6 @@ function stored(
   ];
 }
 
-function same(slot: number): ResultFlow {
-  return (part) => ({ kind: 'same', source: { slot, part } });
-}
-
-function made(slot: number): ResultFlow {
-  return () => ({ kind: 'made', sources: [{ slot, part: { path: [] } }] });
-}
-
 function cut(slot: number): ResultFlow {
   return (part) => ({ kind: 'same', source: { slot, part }, isCut: true });
 }
@@ -291,11 +282,6 @@ function restOf(slot: number, taken: Extent, left: Extent): ResultFlow {
       source: { slot, part: { path: [], bits: [from + taken.bits, to + taken.bits] } },
     };
   };
-}
-
-function sizeAt({ before }: SeenInstruction, slot: number): number | undefined {
-  const value = readWord(before(slot));
-  return value.type === 'int' && value.value >= 0n && value.value <= 1023n ? Number(value.value) : undefined;
 }
 
 /** How the number of an instruction lies in bits; undefined for a slice. */

@@ -1,5 +1,5 @@
 import type { EntryPlace, Flow, ResultFlow, SeenInstruction, ValuePart } from './valueParts';
-import { cellIn, keyBitsOf, keyOnPath, placeOfKey, readWord } from './valueParts';
+import { cellIn, keyBitsOf, keyOnPath, madeOf, placeOfKey, readWord, sameAs, sizeIn } from './valueParts';
 
 const gets = /^DICT(?<key>[IU]?)GET(?<isRef>REF|OPTREF)?$/;
 const sets = /^DICT(?<key>[IU]?)(?:SET|REPLACE|ADD)(?<isGet>GET)?(?<how>REF|B)?$/;
@@ -13,11 +13,7 @@ export function dictionaryFlow(seen: SeenInstruction): ResultFlow[] | undefined 
   const { name, grown } = seen;
   const jump = jumps.exec(name)?.groups;
   if (jump !== undefined) {
-    return grown === -3
-      ? []
-      : grown === -2
-        ? [(part) => ({ kind: 'same', source: { slot: 2, part } })]
-        : undefined;
+    return grown === -3 ? [] : grown === -2 ? [sameAs(2)] : undefined;
   }
   const get = gets.exec(name)?.groups;
   if (get !== undefined) {
@@ -44,7 +40,7 @@ export function dictionaryFlow(seen: SeenInstruction): ResultFlow[] | undefined 
     if (seen.after(0) !== '-1') {
       return isRemoved ? [madeOf(1), madeOf(1)] : [madeOf(1)];
     }
-    const key = keyAfter(seen, 1, intOf(seen.before(0)), end['key']);
+    const key = keyAfter(seen, 1, sizeIn(seen.before(0)), end['key']);
     const rest = isRemoved ? [changed(seen, 1, 3, [1], key)] : [];
     return [...rest, valueOf(seen, 1, key, end['isRef'] === 'REF'), madeOf(1), madeOf(1)];
   }
@@ -53,7 +49,7 @@ export function dictionaryFlow(seen: SeenInstruction): ResultFlow[] | undefined 
     if (seen.after(0) !== '-1') {
       return [madeOf(2, 1)];
     }
-    const key = keyAfter(seen, 1, intOf(seen.before(0)), step['key']);
+    const key = keyAfter(seen, 1, sizeIn(seen.before(0)), step['key']);
     return [valueOf(seen, 1, key, false), madeOf(2, 1), madeOf(2, 1)];
   }
   return undefined;
@@ -73,7 +69,7 @@ function setFlow(
   const above = (isFlagged ? 1 : 0) + (hasOld ? 1 : 0);
   const old = hasOld ? [valueOf(seen, 1, key, how === 'REF')] : [];
   const written: ResultFlow = isLeft
-    ? (part) => ({ kind: 'same', source: { slot: 1, part } })
+    ? sameAs(1)
     : changed(seen, 1, above, [3, 2, 1], key, { slot: 3, isRef: how === 'REF' });
   return [written, ...old, ...(isFlagged ? [madeOf(2, 1)] : [])];
 }
@@ -181,14 +177,9 @@ function insideEntry({ path, bits }: ValuePart, place: EntryPlace): ValuePart | 
     : { path: [], bits: [bits[0] - place.bit, bits[1] - place.bit] };
 }
 
-function madeOf(...slots: readonly number[]): ResultFlow {
-  const sources = slots.map((slot) => ({ slot, part: { path: [] } }));
-  return () => ({ kind: 'made', sources });
-}
-
 /** The key in a slot, as the bits that the dictionary has; its size is on top of the stack. */
 function keyAt({ before }: SeenInstruction, slot: number, kind: string | undefined): string | undefined {
-  return keyOf(before(slot), intOf(before(0)), kind);
+  return keyOf(before(slot), sizeIn(before(0)), kind);
 }
 
 function keyAfter(
@@ -204,9 +195,4 @@ function keyOf(word: string, size: number | undefined, kind: string | undefined)
   return size === undefined
     ? undefined
     : keyBitsOf(readWord(word), kind === 'I' || kind === 'U' ? kind : '', size);
-}
-
-function intOf(word: string): number | undefined {
-  const value = readWord(word);
-  return value.type === 'int' && value.value >= 0n && value.value <= 1023n ? Number(value.value) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Cell } from '@ton/core';
 import { createHash } from 'node:crypto';
 import type { Recording } from './recording';
-import { finalFailure, instructionAt, stackTextAt } from './recording';
+import { finalFailure, instructionAt, isOwnStep, stackTextAt } from './recording';
 import type { TryHandler, VmValue } from './vmValue';
 import { actionCell, readTopValues, readTryHandler } from './vmValue';
 
@@ -34,7 +34,7 @@ interface State {
 /** Place of the random seed in the first global. */
 const seedPlace = 6;
 /** Instructions that set registers by number, keep them in continuations, or run a child VM. */
-const unseen = /^(?:POPCTRX|POPSAVE|SAVE\w* c[457]|SET\w*CTR(?:X|MANYX?| c[457])|RUNVM)/;
+const writesUnseen = /^(?:POPCTRX|POPSAVE|SAVE\w* c[457]|SET\w*CTR(?:X|MANYX?| c[457])|RUNVM)/;
 
 /**
  * Follows c4, c5, and c7 through an execution. The log does not print them: they are computed from the instructions that
@@ -54,9 +54,6 @@ export function followRegisters(recording: Recording, start: Registers): Registe
   const states: [State, ...State[]] = [first];
   const now = (): State => states.at(-1) ?? first;
   const caught = recording.exceptions.filter(({ isFinal }) => !isFinal).map(({ step }) => step);
-  const failed = new Set(
-    recording.exceptions.map(({ step }) => step).filter((step) => isImplicit(recording, step)),
-  );
   let committed: Pick<State, 'c4' | 'c5'> = first;
   const tries: number[] = [];
   const restoreUntil = (step: number): void => {
@@ -68,8 +65,7 @@ export function followRegisters(recording: Recording, start: Registers): Registe
   };
   for (const [index, step] of recording.writes.entries()) {
     restoreUntil(step);
-    // An instruction that failed has written nothing: the VM's own step about it comes next.
-    if (failed.has(step + 1)) {
+    if (isOwnStep(recording, step + 1)) {
       continue;
     }
     const instruction = instructionAt(recording, step);
@@ -131,6 +127,16 @@ function restored(now: State, handler: TryHandler | undefined): Omit<State, 'fro
   };
 }
 
+/**
+ * Whether an instruction may write registers so that the log does not tell what.
+ *
+ * @param index of its step among the writes of the recording
+ */
+export function mayWriteUnseen(recording: Recording, index: number): boolean {
+  const name = instructionAt(recording, recording.writes[index] ?? recording.steps);
+  return writesUnseen.test(name) && !isForTry(recording, index);
+}
+
 /** Whether an instruction only prepares the handler of a TRY: no other comes between. */
 function isForTry(recording: Recording, index: number): boolean {
   const name = (at: number): string => instructionAt(recording, recording.writes[at] ?? recording.steps);
@@ -155,7 +161,7 @@ function changeOf(recording: Recording, step: number, { c5, c7 }: State): Partia
   const instruction = instructionAt(recording, step);
   const stack = (): string => stackTextAt(recording, step);
   const top = (): VmValue | undefined => readTopValues(stack(), 1)[0];
-  if (unseen.test(instruction)) {
+  if (writesUnseen.test(instruction)) {
     return unknownState();
   }
   const [, global] = /^SETGLOB (\d+)$/.exec(instruction) ?? [];
@@ -243,11 +249,6 @@ function cellOf(value: VmValue | undefined): Cell | undefined {
 
 function itemsOf(value: VmValue | undefined): readonly VmValue[] | undefined {
   return value?.type === 'tuple' ? value.items : undefined;
-}
-
-/** Whether the step is the VM's own about an instruction that failed. */
-function isImplicit(recording: Recording, step: number): boolean {
-  return /^(?:handling exception|unhandled out-of-gas)/.test(instructionAt(recording, step));
 }
 
 /** The state that a step sees. */

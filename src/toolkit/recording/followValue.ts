@@ -1,5 +1,6 @@
 import type { Recording } from './recording';
-import { instructionAt, stackTextAt } from './recording';
+import { mayWriteUnseen } from './followRegisters';
+import { instructionAt, isOwnStep, stackTextAt } from './recording';
 import { instructionFlow } from './instructionFlow';
 import { splitStack } from './splitStack';
 import type { NumberCoding, SeenInstruction, ValuePart } from './valueParts';
@@ -46,6 +47,8 @@ export interface ValueWay {
   hops: readonly ValueHop[];
   end: ValueEnd;
 }
+
+const lostBeginning = 'the log has lost the beginning of the execution';
 
 /** By recording: how many values are on the stack before each step; 0 for not counted yet, else one more. */
 const depths = new WeakMap<Recording, Int32Array>();
@@ -133,14 +136,14 @@ export function followValue(recording: Recording, place: ValuePlace): ValueWay {
       return !isUnchanged(recording, now, begun)
         ? unknown(0, 'the value has changed on its way, which no instruction tells')
         : recording.stepsMissing > 0
-          ? unknown(0, 'the log has lost the beginning of the execution')
+          ? unknown(0, lostBeginning)
           : { hops, end: { kind: 'start', at: now } };
     }
     const step = now.step - 1;
     const before = depthAt(recording, step);
     const grown = depthAt(recording, now.step) - before;
     const text = instructionAt(recording, step);
-    if (isThrown(instructionAt(recording, now.step))) {
+    if (isOwnStep(recording, now.step)) {
       // The instruction has failed: it has taken values, but written none.
       const isThere = now.slot < before && wordAt(recording, now) === wordAt(recording, { ...now, step });
       if (!isThere) {
@@ -149,7 +152,7 @@ export function followValue(recording: Recording, place: ValuePlace): ValueWay {
       now = { ...now, step };
       continue;
     }
-    if (caught.has(step) || isThrown(text)) {
+    if (caught.has(step) || isOwnStep(recording, step)) {
       const isCode = now.slot === depthAt(recording, now.step) - 1;
       return isCode
         ? { hops, end: { kind: 'constant', step } }
@@ -216,12 +219,7 @@ export function followValue(recording: Recording, place: ValuePlace): ValueWay {
           return unknown(step, written);
         }
         if (written === undefined) {
-          return recording.stepsMissing > 0
-            ? unknown(
-                step,
-                `the log has lost the beginning of the execution, which may have written ${register}`,
-              )
-            : { hops, end: { kind: 'register', step, register, part } };
+          return { hops, end: { kind: 'register', step, register, part } };
         }
         const isEqual = isSame(
           [readWord(wordAt(recording, written)), written.part],
@@ -260,11 +258,6 @@ export function followRegister(
 /** Whether a value that was only left where it lies is the same: words of equal values are equal. */
 function isUnchanged(recording: Recording, now: ValuePlace, begun: ValuePlace): boolean {
   return now.step === begun.step || wordAt(recording, now) === wordAt(recording, begun);
-}
-
-/** Whether a step is the VM's own about an exception. */
-function isThrown(text: string): boolean {
-  return text.startsWith('handling exception');
 }
 
 /** A step as the table of instructions wants it. */
@@ -308,9 +301,6 @@ function splitOf(
   return isReturn && grown > 0 && now.slot >= grown ? { ...now, step, slot: now.slot - grown } : undefined;
 }
 
-/** What only prepares registers, or may write them unseen. */
-const unseen = /^(?:POPCTRX|POPSAVE|SET\w*CTR(?:X|MANYX?| c[457])|RUNVM)/;
-
 /**
  * Where a part of a register was last written before a step; undefined if it was not, and a text that says why it is not
  * known.
@@ -326,7 +316,7 @@ function writerOf(
     const writer = recording.writes[at] ?? 0;
     const text = instructionAt(recording, writer);
     const top = depthAt(recording, writer) - 1;
-    if (/^handling/.test(instructionAt(recording, writer + 1))) {
+    if (isOwnStep(recording, writer + 1)) {
       continue;
     }
     if (text === `POP ${register}`) {
@@ -349,20 +339,11 @@ function writerOf(
     if (register === 'c5' && /^(?:SEND|RAWRESERVE|SETCODE|SETLIBCODE|CHANGELIB)/.test(text)) {
       return 'the list of actions is made by the VM';
     }
-    if (unseen.test(text) && !isOfTry(recording, writer)) {
+    if (mayWriteUnseen(recording, at)) {
       return `${text.slice(0, 40)} may have written ${register}`;
     }
   }
-  return undefined;
-}
-
-/** Whether registers are only kept for a TRY: nothing is written then. */
-function isOfTry(recording: Recording, step: number): boolean {
-  let at = step;
-  while (/^SETCONT/.test(instructionAt(recording, at)) && at - step < 20) {
-    at += 1;
-  }
-  return at > step;
+  return recording.stepsMissing > 0 ? `${lostBeginning}, which may have written ${register}` : undefined;
 }
 
 /** Index of the last of ascending numbers that is below one; -1 if none is. */

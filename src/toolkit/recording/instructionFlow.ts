@@ -2,7 +2,7 @@ import { cellFlow } from './cellFlow';
 import { dictionaryFlow } from './dictionaryFlow';
 import { stackMoves } from './stackMoves';
 import type { ResultFlow, SeenInstruction } from './valueParts';
-import { intAt, readWord, sameAs } from './valueParts';
+import { intAt, madeOf, readWord, sameAs } from './valueParts';
 
 /** What an instruction does with the stack. */
 export interface InstructionFlow {
@@ -247,19 +247,12 @@ function tupleFlow(seen: SeenInstruction): ResultFlow[] | undefined {
     case 'NULLSWAPIFNOT':
     case 'NULLSWAPIF2':
     case 'NULLSWAPIFNOT2':
-      return [
-        ...Array.from({ length: grown }, (): ResultFlow => () => ({ kind: 'made', sources: [] })),
-        sameAs(0),
-      ];
+      return [...Array.from({ length: grown }, () => madeOf()), sameAs(0)];
     case 'NULLROTRIF':
     case 'NULLROTRIFNOT':
     case 'NULLROTRIF2':
     case 'NULLROTRIFNOT2':
-      return [
-        ...Array.from({ length: grown }, (): ResultFlow => () => ({ kind: 'made', sources: [] })),
-        sameAs(1),
-        sameAs(0),
-      ];
+      return [...Array.from({ length: grown }, () => madeOf()), sameAs(1), sameAs(0)];
     default:
       return undefined;
   }

@@ -143,6 +143,20 @@ export function instructionAt({ log, instruction }: Recording, step: number): st
   return log.slice(instruction[2 * step], instruction[2 * step + 1]);
 }
 
+/** Whether a step is the VM's own about an instruction that failed: the one before it, which has written nothing. */
+export function isOwnStep(recording: Recording, step: number): boolean {
+  return /^(?:handling exception|unhandled out-of-gas)/.test(instructionAt(recording, step));
+}
+
+/** Flag of SENDMSG: only estimate the fee. */
+const estimateOnly = 1_024;
+
+/** Whether the instruction of a step only estimates the fee of a message. */
+export function onlyEstimates(recording: Recording, step: number): boolean {
+  const isSend = instructionAt(recording, step) === 'SENDMSG';
+  return isSend && (Number(/\S+$/.exec(stackTextAt(recording, step).trimEnd())?.[0]) & estimateOnly) !== 0;
+}
+
 /** Instructions that add an action. */
 const addsAction = /^(?:SENDRAWMSG|SENDMSG|RAWRESERVEX?|SETCODE|SETLIBCODE|CHANGELIB)\b/;
 
@@ -156,7 +170,12 @@ export function failedActionStep(
   recording: Recording,
   { index, total }: { index: number | null | undefined; total: number },
 ): number | undefined {
-  const steps = [...recording.writes].filter((step) => addsAction.test(instructionAt(recording, step)));
+  const steps = [...recording.writes].filter(
+    (step) =>
+      addsAction.test(instructionAt(recording, step)) &&
+      !isOwnStep(recording, step + 1) &&
+      !onlyEstimates(recording, step),
+  );
   // The VM leaves the index out where it is 0.
   return recording.stepsMissing === 0 && steps.length === total ? steps[index ?? 0] : undefined;
 }

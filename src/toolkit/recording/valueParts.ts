@@ -1,4 +1,5 @@
 import type { BitString, Cell } from '@ton/core';
+import { readLabel } from '../cell/tokenContent';
 import type { VmValue } from './vmValue';
 import { readVmValues } from './vmValue';
 
@@ -146,7 +147,7 @@ export function placeOfKey(root: Cell, key: string): EntryPlace | undefined {
   const path: number[] = [];
   let cell = root;
   for (let rest = key; ;) {
-    const label = readLabel(cell, rest.length);
+    const label = labelOf(cell, rest.length);
     if (label === undefined || !rest.startsWith(label.text)) {
       return undefined;
     }
@@ -174,7 +175,7 @@ export function keyOnPath(
   let key = '';
   let cell = root;
   for (let depth = 0; ; depth += 1) {
-    const label = readLabel(cell, keyBits - key.length);
+    const label = labelOf(cell, keyBits - key.length);
     if (label === undefined) {
       return undefined;
     }
@@ -192,27 +193,12 @@ export function keyOnPath(
   }
 }
 
-/** A label of an edge (HmLabel): its bits, and where it ends in its cell. */
-function readLabel(cell: Cell, most: number): { text: string; end: number } | undefined {
-  const sizeBits = 32 - Math.clz32(most);
+/** The label at the beginning of a dictionary's cell: its bits, and where it ends; undefined if there is none. */
+function labelOf(cell: Cell, most: number): { text: string; end: number } | undefined {
   const slice = cell.beginParse(true);
-  const bit = (): string => (slice.loadBit() ? '1' : '0');
-  const take = (count: number): string => Array.from({ length: count }, bit).join('');
   try {
-    let text = '';
-    if (bit() === '0') {
-      let length = 0;
-      while (slice.loadBit()) {
-        length += 1;
-      }
-      text = take(length);
-    } else if (bit() === '0') {
-      text = take(slice.loadUint(sizeBits));
-    } else {
-      const same = bit();
-      text = same.repeat(slice.loadUint(sizeBits));
-    }
-    return text.length > most ? undefined : { text, end: slice.offsetBits };
+    const { value, bits } = readLabel(slice, most);
+    return { text: bits === 0 ? '' : value.toString(2).padStart(bits, '0'), end: slice.offsetBits };
   } catch {
     return undefined;
   }
@@ -268,6 +254,18 @@ export type ResultFlow = (part: ValuePart) => Flow;
 /** The value itself, of a slot before. */
 export function sameAs(slot: number): ResultFlow {
   return (part) => ({ kind: 'same', source: { slot, part } });
+}
+
+/** Worked out of the whole values of slots before. */
+export function madeOf(...slots: readonly number[]): ResultFlow {
+  const sources = slots.map((slot) => ({ slot, part: { path: [] } }));
+  return () => ({ kind: 'made', sources });
+}
+
+/** A number of bits, or of references; undefined for another value. */
+export function sizeIn(word: string): number | undefined {
+  const value = readWord(word);
+  return value.type === 'int' && value.value >= 0n && value.value <= 1023n ? Number(value.value) : undefined;
 }
 
 /** The integer in a slot before; undefined if it is none, or too large to count with. */

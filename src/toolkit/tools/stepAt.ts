@@ -109,7 +109,7 @@ function beginning(view: RunView, at: 'start' | 'failure' | 'end' | number): num
   if (at === 'start') {
     return (view.starts[0] ?? 0) > 0 ? 0 : (stepForward(view, 0, 'in') ?? 0);
   }
-  return at === 'failure' ? (finalFailure(view.recording)?.step ?? last) : last;
+  return at === 'failure' ? (view.failedStep ?? last) : last;
 }
 
 function moveFrom(

@@ -1,14 +1,23 @@
 import { Cell } from '@ton/core';
 import assert from 'node:assert/strict';
+import { parseStep, stepIndex } from '../../../src/cli/stepOption';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
+import { Inspector } from '../../../src/toolkit/debug/inspector';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
-import { askedIn, originLines, originTree } from '../../../src/toolkit/debug/originTree';
+import {
+  askedIn,
+  askOrigins,
+  hopPlace,
+  originLines,
+  originTree,
+} from '../../../src/toolkit/debug/originTree';
+import { RunView } from '../../../src/toolkit/debug/runView';
 import type { Recording } from '../../../src/toolkit/recording/recording';
-import { finalFailure } from '../../../src/toolkit/recording/recording';
 import type { ValuePlace } from '../../../src/toolkit/recording/followValue';
 import { depthAt, followValue, wordAt } from '../../../src/toolkit/recording/followValue';
 import type { BankContract } from './support/bankChain';
+import { debuggedMethod } from './support/debuggedMethod';
 import { BankChain, bankSources, usualMessages } from './support/bankChain';
 
 // Each fault is a contract that is compiled anew: a few are tried each time, all of them in the long run.
@@ -62,7 +71,7 @@ async function treesOf(
 ): Promise<{ trees: OriginTree[]; text: string }> {
   const control = begun(program);
   const view = (await control.load(program.first, signal))!;
-  const step = finalFailure(view.recording)?.step ?? view.steps - 1;
+  const step = view.failedStep ?? view.steps - 1;
   const { values, problems } = askedIn(view, program.first, step, expression);
   assert.deepEqual(problems, []);
   const trees: OriginTree[] = [];
@@ -121,6 +130,142 @@ describe('where a value comes from', () => {
       /← c4\.fee = 0\.1 TON +bank\.tolk:11.*\n← written to c4\.fee = 0\.1 TON +bank\.tolk:41, 6 bank/,
     );
     assert.match(text, /← oracle sent it = 0\.1 TON +oracle\.tolk:13/);
+  });
+
+  it('keeps the hops up to an execution that cannot be recorded, and records only those of the account', async () => {
+    const { program, ran } = await chain.run(usualMessages());
+    const { account } = ran[program.first - 1]!;
+    const loaded: number[] = [];
+    const without = (isMissing: (index: number) => boolean, isKnown: boolean): DebugProgram => ({
+      ...program,
+      threads: program.threads.map(({ name, hash, load }, index) => ({
+        ...{ name, hash, account: isKnown ? ran[index]!.account : undefined },
+        load: (signal) => {
+          loaded.push(index);
+          return isMissing(index) ? Promise.reject(new Error('its state is gone')) : load(signal);
+        },
+      })),
+    });
+    const sender = await treesOf(
+      without((index) => index === program.first - 1, true),
+      'order.amount',
+    );
+    assert.match(
+      sender.text,
+      /^order\.amount = .*\n← Withdraw\.amount = .*\n← unknown: relay sent it, in a transaction that cannot be recorded: its state is gone/,
+    );
+    assert.deepEqual(
+      loaded.filter((index) => index !== program.first && ran[index]!.account !== account),
+      [],
+    );
+    const others = await treesOf(
+      without((index) => ran[index]!.account !== account && index !== program.first, false),
+      'order.amount + kept.fee',
+    );
+    assert.match(others.text, /\n← relay sent it = 8\.2 TON/);
+    assert.match(
+      others.text,
+      /← c4\.fee = .*\n← unknown: the transaction before, .{8}, cannot be recorded: its/,
+    );
+  });
+
+  it('asks in the function that is chosen in the call stack', async () => {
+    const { program, view } = await debuggedMethod(
+      'chosen.tolk',
+      `@noinline fun inner(a: int): int { val same = a + 1; return same * same; }
+       get fun outer(x: int): int { val same = x * 3; val y = inner(same); return y + same; }
+       fun onInternalMessage(in: InMessage) {}`,
+      ['outer', 2n],
+    );
+    const control = begun(program);
+    await control.load(0, signal);
+    const isKnown = (step: number): boolean => askedIn(view, 0, step, 'same').values.length > 0;
+    const frames = (step: number): string[] =>
+      [...view.framesAt(step)].map((one) => one.activation?.name ?? '');
+    const steps = [...view.line.keys()];
+    const step = steps.findLast((one) => frames(one)[0] === 'inner' && isKnown(one));
+    assert.ok(step !== undefined);
+    control.go({ thread: 0, step });
+    const inspector = new Inspector(control);
+    const told = await Promise.all(
+      inspector.stackTrace({ threadId: 1 }).stackFrames.map(async ({ id, name }) => {
+        const { trees } = await askOrigins(control.runs, inspector.frame(id), 'same', signal);
+        return `${name}: ${trees[0]?.hops[0]?.value}`;
+      }),
+    );
+    assert.deepEqual(told.slice(0, 2), ['inner: 7', 'outer: 6']);
+    // Registers are those of now, whatever function is looked at.
+    assert.equal(askedIn(view, 0, 1, 'c4', step).values[0]?.step, step);
+  });
+
+  it('counts the steps that the log has lost', async () => {
+    const { program, view } = await debuggedMethod(
+      'lost.tolk',
+      'get fun sum(x: int): int { return x + 1; } fun onInternalMessage(in: InMessage) {}',
+      ['sum', 2n],
+    );
+    const recording = { ...view.recording, stepsMissing: 100 };
+    const lost = new RunView({ ...view.run, recording }, recording, 0, program.pathOf);
+    const runs = { ...begun(program).runs, load: () => Promise.resolve(lost) };
+    const { trees } = await askOrigins(runs, { thread: 0, view: lost, step: 1 }, 's0', signal);
+    assert.equal(
+      hopPlace(trees[0]!.hops[0]!, { threadName: () => 'sum', fileName: String }),
+      'sum, step 102',
+    );
+    assert.deepEqual([stepIndex(101, recording), stepIndex(102, recording)], [0, 1]);
+    for (const [number, message] of [
+      [0, /^There is no step 0/],
+      [100, /^The log has lost step 100: it begins with step 101/],
+      [101 + recording.steps, /^There is no step \d+: the execution has/],
+    ] as const) {
+      assert.throws(() => stepIndex(number, recording), { code: 'usage', message });
+    }
+    assert.throws(() => parseStep('twelve'), { code: 'usage' });
+  });
+
+  it('begins with the amount of the action that failed: one that was sent, or one that was reserved', async () => {
+    const paying = 'paid.send(SEND_MODE_PAY_FEES_SEPARATELY);';
+    const told = async (right: string, wrong: string): Promise<string> => {
+      const bank = bankSources.bank.replace(right, wrong);
+      return (await treesOf((await chain.run(usualMessages(), { bank })).program)).text;
+    };
+    assert.match(
+      await told('value: order.amount,', 'value: order.amount * 100,'),
+      /^the value that was sent = 820 TON/,
+    );
+    const reserving = `reserveToncoinsOnBalance(kept.fee * 9000, RESERVE_MODE_EXACT_AMOUNT); ${paying}`;
+    assert.match(
+      await told(paying, reserving),
+      /^the amount that was reserved = 900 TON[^]*c4\.fee = 0\.1 TON/,
+    );
+  });
+
+  it('goes through bounced messages: through what they carry back, not through what is added', async () => {
+    const bank = bankSources.bank.replace('kept.fee * kept.rate;', 'kept.fee * kept.rate * 100;');
+    const taking = 'val taken = createMessage({\n                bounce: true,';
+    const bounced = async (mode: string, body: string): Promise<string> => {
+      const relay = `${bankSources.relay.replace(taking, taking.replace('true', `BounceMode.${mode}`))}
+fun onBouncedMessage(in: InMessageBounced) {
+    var kept = Storage.fromCell(contract.getData());
+    ${body}
+    contract.setData(kept.toCell());
+}
+`;
+      const { program } = await chain.run(usualMessages(), { relay, bank });
+      return (await treesOf({ ...program, first: program.first + 1 }, 'c4.markup')).text;
+    };
+    const sent = /← Withdraw\.amount = 8\.2 TON .* bank, step 1\n *← relay sent it = 8\.2 TON/;
+    const plain =
+      'in.bouncedBody.skipBouncedPrefix(); kept.markup = Withdraw.fromSlice(in.bouncedBody).amount;';
+    assert.match(await bounced('Only256BitsOfBody', plain), sent);
+    const rich = await bounced(
+      'RichBounce',
+      `val rich = RichBounceBody.fromSlice(in.bouncedBody);
+       kept.markup = Withdraw.fromCell(rich.originalBody).amount + rich.originalInfo.load().valueCoins + rich.exitCode;`,
+    );
+    assert.match(rich, sent);
+    assert.match(rich, /← the value of the message = 0\.\d+ TON .* bank, step 1\n *← relay sent it/);
+    assert.match(rich, /← bank bounced the message/);
   });
 
   it('is the same value at each hop, and moves with its origin and with nothing else', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell, Cell } from '@ton/core';
 import { followRegisters } from '../../../src/toolkit/recording/followRegisters';
+import { followRegister } from '../../../src/toolkit/recording/followValue';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import type { Recording } from '../../../src/toolkit/recording/recording';
 
@@ -154,6 +155,24 @@ describe('registers of a recording', () => {
     const child = followRegisters(record(['NOP'], ['RUNVM 0', '0'], ['NOP']), start);
     assert.ok(child.before(1).c4?.equals(cellOf(1)));
     assert.equal(child.before(2).c4, undefined);
+  });
+
+  it('are where a value comes from only if nothing can have written them unseen', () => {
+    const endOf = (recording: Recording): string =>
+      followRegister(recording, recording.steps, 'c4', { path: [] }).end.kind;
+    const nop = ['NOP'] as const;
+    assert.equal(endOf(record(nop)), 'register');
+    assert.equal(endOf({ ...record(nop), stepsMissing: 3 }), 'unknown');
+    assert.equal(endOf(record(['SAVECTR c4'], nop)), 'unknown');
+    assert.equal(endOf(record(['SETCONTCTR c4', `${printed(cellOf(2))} Cont{00}`], nop)), 'unknown');
+    assert.equal(endOf(record(['SETCONTCTR c4', '0 Cont{00}'], ['SWAP'], ['TRY', handler(500)])), 'register');
+    // What failed has written nothing.
+    const failed = record(
+      ['POP c4', '1'],
+      ['handling exception code 7: type check error'],
+      ['default exception handler, terminating vm with exit code 7'],
+    );
+    assert.equal(endOf(failed), 'register');
   });
 
   it('are found in long executions, too', () => {

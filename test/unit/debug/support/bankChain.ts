@@ -16,6 +16,7 @@ import {
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapSource } from '../../../../src/toolkit/build/mapSource';
 import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/debugProgram';
+import { failedActionOf } from '../../../../src/toolkit/debug/replayRun';
 import { storageReader } from '../../../../src/toolkit/debug/storageReader';
 import { createSandboxEmulator } from '../../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../../src/toolkit/execution/emulator/emulator';
@@ -312,6 +313,7 @@ export class BankChain {
         registers:
           recording && followRegisters(recording, { c4: c4 ?? Cell.EMPTY, c5: Cell.EMPTY, c7: undefined }),
         cause: '',
+        failedStep: recording && failedActionOf(recording, transaction),
         exitText: String,
         constants: new Map(),
         readStorage: storageReader(layout && map.layouts && { set: map.layouts, layout }),
