@@ -5,6 +5,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/execution/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/execution/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/base/collections';
+import { abortedError } from '../../toolkit/base/errors';
 import type { WorkerEmulator } from '../../toolkit/execution/emulator/workerEmulator';
 import { KeptRecordings } from '../../toolkit/recording/recording';
 import type { Recording } from '../../toolkit/recording/recording';
@@ -183,6 +184,9 @@ export class Replays implements vscode.Disposable {
 
   /** A run cannot be interrupted, so canceling ends its thread. */
   async #during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (signal.aborted) {
+      throw abortedError(signal.reason);
+    }
     const end = (): void => this.#emulators.dispose();
     signal.addEventListener('abort', end, { once: true });
     try {
