@@ -162,10 +162,7 @@ export class Replays implements vscode.Disposable {
     edits: ReplayEdits,
     signal: AbortSignal,
   ): Promise<{ replay: Replay; recording: Recording | undefined }> {
-    const [{ runReplay }, { replayRecording }] = await Promise.all([
-      import('../../toolkit/replay/runReplay'),
-      import('../../toolkit/replay/runReplay'),
-    ]);
+    const { runReplay, replayRecording } = await import('../../toolkit/replay/runReplay');
     const replay = await this.#during(signal, async () =>
       runReplay(inputs, await this.#emulators.get(), { edits, verbosity: everyStep, record: true, signal }),
     );
