@@ -5,6 +5,7 @@ import { removeFolder, testedFolder } from '../support/testedFolder';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
+import { waitForMark } from './support/waitForMark';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
@@ -39,24 +40,18 @@ describe("a project's own tests in the editor", function () {
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     await row(/Till/).waitFor();
     await workbench.runCommand('Test: Run All Tests');
-    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 120_000 });
+    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 180_000 });
     await editor.lens(/✗ exit 0, action 37 at till\.tolk:14/).waitFor();
-    await page
-      .locator('.view-line', { hasText: /exit.402.·.3.tx.·.[\d\s]+gas/ })
-      .first()
-      .waitFor();
+    const call = page.locator('.view-line', { hasText: /sendPay\(alice.*,.500\)/ }).first();
+    await waitForMark(call, /exit.402.·.3.tx.·.[\d\s]+gas/);
     await workbench.inBothThemes('tests failed');
   });
 
   it('opens the trace of a failed test', async () => {
     const { editor } = workbench;
     await workbench.openFile('till.spec.js', 24);
-    await pressLens(
-      editor.lens(/^Trace$/),
-      workbench.page.locator('iframe.webview.ready'),
-      'visible',
-      15_000,
-    );
+    const frame = workbench.page.locator('iframe.webview.ready');
+    await pressLens(editor.lens(/^Trace$/), frame, 'visible', 25_000);
     const page = editor.webview();
     await page.getByText('Ran in a test').first().waitFor();
     await page
@@ -69,7 +64,7 @@ describe("a project's own tests in the editor", function () {
   it('debugs a failed test at its line, and steps back', async () => {
     const { editor } = workbench;
     await workbench.openFile('till.spec.js', 24);
-    await pressLens(editor.lens(/Debug$/), debug.button('step-back'), 'visible', 15_000);
+    await pressLens(editor.lens(/Debug$/), debug.button('step-back'), 'visible', 25_000);
     await debug.stoppedAt('throw ERR_OVER_LIMIT');
     await debug.variable(/^msg\b/).waitFor();
     await workbench.inBothThemes('tests debugger');
