@@ -186,7 +186,9 @@ function binOf(root: string, name: TestRunner): string | undefined {
  */
 async function jestSetupFiles(tested: TestedFolder, options: RunTestsOptions): Promise<string[]> {
   let text = '';
-  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part) });
+  // Warnings go to the other stream.
+  const warn = (): void => undefined;
+  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part), warn });
   const { configs = [] } = (configOf(text) ?? {}) as { configs?: { setupFilesAfterEnv?: string[] }[] };
   const [first = [], ...others] = configs.map(({ setupFilesAfterEnv = [] }) => setupFilesAfterEnv);
   if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) {
@@ -224,10 +226,11 @@ async function execute(
     environment,
     added,
     print,
+    warn = print,
     signal,
     clock,
     node = process.execPath,
-  }: RunTestsOptions & { added: Record<string, string> },
+  }: RunTestsOptions & { added: Record<string, string>; warn?: RunTestsOptions['print'] },
 ): Promise<number> {
   if (signal.aborted) {
     throw abortedError(signal.reason);
@@ -256,7 +259,7 @@ async function execute(
   };
   signal.addEventListener('abort', stop, { once: true });
   child.stdout.setEncoding('utf8').on('data', print);
-  child.stderr.setEncoding('utf8').on('data', print);
+  child.stderr.setEncoding('utf8').on('data', warn);
   try {
     const status = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
