@@ -6,7 +6,7 @@ import { disassembleCode } from '../cell/disassembleCode';
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
 import { secondsProblem } from '../base/numberWidths';
-import { readAmount } from '../stack/integerText';
+import { readTonAmount } from '../stack/integerText';
 import type { ReplayEdits } from './replayEdits';
 
 /** Reads the values of edits; both throw on text that is none. */
@@ -88,7 +88,7 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
 }
 
 function coins({ text, value }: EditText): bigint {
-  const amount = readAmount(value);
+  const amount = readTonAmount(value);
   if (amount === undefined) {
     throw invalidError(text, 'its value is not an amount such as 0.5');
   }

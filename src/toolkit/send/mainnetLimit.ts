@@ -1,6 +1,6 @@
 import { fromNano } from '@ton/core';
 import { WorkbenchError } from '../base/errors';
-import { readAmount } from '../stack/integerText';
+import { readTonAmount } from '../stack/integerText';
 
 /** Nanocoins that one request may move on the main network, unless the user has raised it by hand. */
 const defaultMainnetLimit = 1_000_000_000n;
@@ -10,7 +10,7 @@ const defaultMainnetLimit = 1_000_000_000n;
  * @returns nanocoins; undefined if it is none
  */
 export function readMainnetLimit(text: string): bigint | undefined {
-  return readAmount(text);
+  return readTonAmount(text);
 }
 
 /**

@@ -90,6 +90,6 @@ export function readCoins(text: string): bigint | undefined {
 }
 
 /** As {@link readCoins}, with or without the unit: `1.5`, `1.5ton`, `1.5 TON`. */
-export function readAmount(text: string): bigint | undefined {
+export function readTonAmount(text: string): bigint | undefined {
   return readCoins(text.trim().replace(/ ?ton$/i, ''));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
-import { readAmount } from '../stack/integerText';
+import { readTonAmount } from '../stack/integerText';
 import type { Tool, ToolCall } from './tool';
 import { defineTool, onlyDocument, options, word } from './tool';
 
@@ -101,7 +101,7 @@ const localFaucet = defineTool({
   }),
   output: z.looseObject({ message: z.string(), trace: z.string().nullable() }),
   run: async ({ address, amount }, call) => {
-    const nanocoins = String(readAmount(amount));
+    const nanocoins = String(readTonAmount(amount));
     return { ...(await callControl(controlOf(call), 'faucet', { address, amount: nanocoins }, call.signal)) };
   },
 });
