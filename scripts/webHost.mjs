@@ -147,7 +147,8 @@ export const startWebHost = async (options = {}) => {
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ],
     {
-      env: { ...cleanEnvironment(), ...places, ...gallery, ...options.env },
+      // Else the extension host gets the environment of a login shell: another PATH, and maybe another Node.js in it.
+      env: { ...cleanEnvironment(), ...places, ...gallery, VSCODE_CLI: '1', ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );

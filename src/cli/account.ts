@@ -76,9 +76,8 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     writeJsonLine(accountAnswer(facts, contract, { name: names.get(raw), methodName, traces }));
     return;
   }
-  const [{ accountText }, { contractText }, { traceLines }] = await Promise.all([
+  const [{ accountText }, { contractText, traceLines }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
-    import('../toolkit/accountReport/contractFacts'),
     import('../toolkit/accountReport/contractFacts'),
   ]);
   const report = accountText(facts, {

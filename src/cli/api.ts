@@ -84,9 +84,8 @@ async function call(
   given: readonly string[],
   options: ApiOptions,
 ): Promise<void> {
-  const [{ changesChain }, { checkAnswer }, { findEndpoint }, { prepareRequest }, { withDomains }] =
+  const [{ changesChain, checkAnswer }, { findEndpoint }, { prepareRequest }, { withDomains }] =
     await Promise.all([
-      import('../toolkit/access/decodeAnswer'),
       import('../toolkit/access/decodeAnswer'),
       import('../toolkit/access/listEndpoints'),
       import('../toolkit/access/prepareRequest'),

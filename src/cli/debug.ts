@@ -214,10 +214,9 @@ async function runOf(
   source: string | undefined,
   nameOf: (address: string) => string | undefined,
 ): Promise<DebugRun> {
-  const [{ replayRun }, { replayedCode }, { linesHere }, { storageHere }] = await Promise.all([
+  const [{ replayRun }, { replayedCode }, { linesHere, storageHere }] = await Promise.all([
     import('../toolkit/debug/replayRun'),
     import('../toolkit/replay/replayedCode'),
-    import('./linesHere'),
     import('./linesHere'),
   ]);
   const { recording, replay } = report;

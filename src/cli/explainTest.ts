@@ -76,8 +76,7 @@ async function explainRecord(
     { exitWords },
     { exitText },
     { recordDoubts, recordWords },
-    { failedActionAt, thrownAt },
-    { failedActionOf },
+    { failureAt },
   ] = await Promise.all([
     import('./openRecord'),
     import('./linesHere'),
@@ -87,7 +86,6 @@ async function explainRecord(
     import('../toolkit/contracts/exitCodes'),
     import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/sourceMap/thrownAt'),
     import('../toolkit/debug/replayRun'),
   ]);
   const {
@@ -103,7 +101,6 @@ async function explainRecord(
   const map = lines?.steps?.map;
   const name = description.name ?? map?.name;
   const action = transaction?.replay.replayed.description;
-  const sent = transaction && steps && failedActionOf(steps, transaction.replay.replayed);
   const failedAction =
     action !== undefined && 'actionPhase' in action && action.actionPhase?.success === false;
   return {
@@ -116,7 +113,7 @@ async function explainRecord(
         : failedAction
           ? `exit code ${exitCode}, but its actions failed with ${action.actionPhase!.resultCode} (${exitWords(action.actionPhase!.resultCode, 'action')})`
           : `exit code ${exitText(exitCode, description)}`,
-    thrown: lines?.steps && (sent === undefined ? thrownAt(lines.steps) : failedActionAt(lines.steps, sent)),
+    thrown: lines?.steps && failureAt(lines.steps, transaction?.replay.replayed),
     doubts: isExact ? [] : recordDoubts(recording, record, await engineCommit()),
     source: lines?.named && shownFile(lines.named),
   };

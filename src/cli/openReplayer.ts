@@ -65,16 +65,14 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
   const [
     { ReplaySource },
     { openReplayFile },
-    { runReplay },
+    { runReplay, replayRecording },
     { readReplayEdits },
-    { replayRecording },
     { createSandboxEmulator },
   ] = await Promise.all([
     import('../toolkit/replay/replaySource'),
     import('../toolkit/replay/replayFile'),
     import('../toolkit/replay/runReplay'),
     import('../toolkit/replay/replayInputs'),
-    import('../toolkit/replay/runReplay'),
     import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const { network } = networkHere(options.network);

@@ -26,12 +26,7 @@ export function openToolHost(place: ToolPlace): ToolHost {
     networks,
     command: async (name, args, signal) => {
       const [output, errors] = [new KeptText(), new KeptText()];
-      const [first, ...others] = args;
-      // A subcommand comes before the options.
-      const words =
-        first !== undefined && /^(?:check|status)$/.test(first)
-          ? [name, first, '--json', ...others]
-          : [name, '--json', ...args];
+      const words = [...name.split(' '), '--json', ...args];
       const status = await place.run(words, surroundingsOf(place, signal, output, errors));
       return readAnswer(output.text, errors.text, status);
     },

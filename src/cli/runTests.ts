@@ -20,7 +20,10 @@ interface RunTestsOptions {
  * @throws WorkbenchError `runner-missing` (input), `tests-not-recorded` (input), `aborted`
  */
 export async function runTests({ patterns, ownEngines, print }: RunTestsOptions): Promise<TestsRun> {
-  const { findTestedFolder, runProjectTests } = await import('../toolkit/testRuns/runProjectTests');
+  const [{ findTestedFolder, runProjectTests }, { findNode }] = await Promise.all([
+    import('../toolkit/testRuns/runProjectTests'),
+    import('../toolkit/testRuns/findNode'),
+  ]);
   const { environment, errors, clock, folder, root } = surroundings();
   const tested = findTestedFolder(folder, root);
   // Files are named from where the user is.
@@ -28,10 +31,15 @@ export async function runTests({ patterns, ownEngines, print }: RunTestsOptions)
     const file = pathHere(one);
     return (await pathExists(file)) ? path.relative(tested.root, file) : one;
   };
+  // An editor runs this as its own process, but tests run as in the user's terminal.
+  const program =
+    process.versions['electron'] === undefined
+      ? { node: process.execPath, environment }
+      : findNode(environment, process.execPath);
   return runProjectTests(tested, {
-    ...{ ownEngines, print, clock },
+    ...{ ownEngines, print, clock, node: program.node },
     patterns: await Promise.all(patterns.map(fromRoot)),
-    environment: { ...environment, ...(errors.isTTY === true ? { FORCE_COLOR: '1' } : {}) },
+    environment: { ...program.environment, ...(errors.isTTY === true ? { FORCE_COLOR: '1' } : {}) },
     signal: stopSignal({ isReaderNeeded: false }),
   });
 }

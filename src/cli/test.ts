@@ -77,11 +77,13 @@ export interface ExplainedRun {
  * @throws WorkbenchError as {@link runTests}
  */
 export async function explainTests(options: Parameters<typeof RunTests>[0]): Promise<ExplainedRun> {
-  const [{ runTests }, { explainTest }, { openRecording }] = await Promise.all([
-    import('./runTests'),
-    import('./explainTest'),
-    import('./openRecord'),
-  ]);
+  const [{ runTests, stopSignalInUse }, { abortedError }, { explainTest }, { openRecording }] =
+    await Promise.all([
+      import('./runTests'),
+      import('../toolkit/base/errors'),
+      import('./explainTest'),
+      import('./openRecord'),
+    ]);
   const run = await runTests(options);
   const recordings = new Map<string, TestRecording>();
   for (const name of run.recordings) {
@@ -90,6 +92,9 @@ export async function explainTests(options: Parameters<typeof RunTests>[0]): Pro
   }
   const explained: ExplainedTest[] = [];
   for (const result of run.results.filter(({ state }) => state === 'failed')) {
+    if (stopSignalInUse()?.aborted === true) {
+      throw abortedError();
+    }
     explained.push(await explainTest(result, recordings, run.root));
   }
   return { run, explained, recordings };
@@ -138,12 +143,11 @@ async function tell(
 
 /** Two steps lead to the line: this text, and its last line. */
 async function explainedText({ result, file, line, about }: ExplainedTest): Promise<string[]> {
-  const [{ thrownText }, { shownFile }, { visibleText }, { recordPlace }, { shellWord }] = await Promise.all([
+  const [{ thrownText }, { shownFile }, { visibleText, shellWord }, { recordPlace }] = await Promise.all([
     import('../toolkit/sourceMap/thrownAt'),
     import('./linesHere'),
     import('../toolkit/base/text'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/base/text'),
   ]);
   const head = `✗ ${visibleText(result.name ?? 'the file itself')}  ${file}${line === undefined ? '' : `:${line}`}`;
   if (about === undefined) {

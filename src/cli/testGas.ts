@@ -5,7 +5,7 @@ import { nameOfBody } from '../toolkit/contracts/opcodes/decodeBody';
 import { opcodeHex } from '../toolkit/contracts/opcodes/opcodes';
 import { vmPhaseOf } from '../toolkit/replay/replayErrors';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import { recordWords } from '../toolkit/testRuns/describeRecord';
+import { recordWords, treasuryCode } from '../toolkit/testRuns/describeRecord';
 import { codeBefore } from '../toolkit/testRuns/recordInputs';
 import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
 import { sourceMapHere } from './linesHere';
@@ -101,9 +101,6 @@ function messageWords(
 
 /** What the project knows of a code, and if it is compiled only with trust, its names. */
 type Described = ReturnType<typeof describeContract> & { called: string; map: SourceMap | undefined };
-
-/** Of the wallets that the sandbox makes for tests. */
-const treasuryCode = 'd992502b94ea96e7b34e5d62ffb0c6fc73d78b3e61f11f0848fb3a1eb1afc912';
 
 /** A code is described once. */
 const known = perRun(() => new Map<string, Promise<Described>>());

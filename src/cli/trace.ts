@@ -113,10 +113,7 @@ async function readTraceFile(what: string): Promise<TraceModel[] | string | unde
     if (WorkbenchError.is(error, 'over-limit')) {
       throw error;
     }
-    const [{ readsLikeName }, { isDomain }] = await Promise.all([
-      import('../toolkit/address/resolveAccount'),
-      import('../toolkit/address/resolveAccount'),
-    ]);
+    const { readsLikeName, isDomain } = await import('../toolkit/address/resolveAccount');
     if (!(await isQuery(what)) && !readsLikeName(what) && !isDomain(what)) {
       throw new WorkbenchError({
         code: 'file-unreadable',

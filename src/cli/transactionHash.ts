@@ -43,9 +43,8 @@ export async function transactionHash(access: Access, what: string, signal: Abor
 
 /** Undefined for what can be no account. */
 async function accountNamed(access: Access, what: string, signal: AbortSignal): Promise<string | undefined> {
-  const [{ findAccount }, { readsLikeName }, { isDomain }] = await Promise.all([
+  const [{ findAccount }, { readsLikeName, isDomain }] = await Promise.all([
     import('../toolkit/accounts/findAccount'),
-    import('../toolkit/address/resolveAccount'),
     import('../toolkit/address/resolveAccount'),
   ]);
   try {

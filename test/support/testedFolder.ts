@@ -77,32 +77,59 @@ class Till {
 exports.Till = Till;
 `;
 
+/** The packages of this project. */
+export const ownPackages = path.join(root, 'node_modules');
+
 /** A folder with a contract, its tests, and Jest: nothing of it knows of this project. */
 export async function testedFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  return makeTestedFolder({
+    contract: { name: 'till', source: till },
+    packages: { jest: ownPackages, '@ton/sandbox': ownPackages, '@ton/core': ownPackages },
+    files: {
+      'package.json': JSON.stringify({ private: true, scripts: { test: 'jest' } }),
+      'jest.config.js': "module.exports = { testMatch: ['**/*.spec.js'], testTimeout: 60000 };\n",
+      'tests/till.spec.js': tillTests,
+      'tests/till.js': wrapper,
+      ...files,
+    },
+  });
+}
+
+/** What a folder with tests consists of. */
+interface TestedFolderParts {
+  contract: { name: string; source: string };
+  /** The node_modules that a package is linked from, by its name. */
+  packages: Readonly<Record<string, string>>;
+  files: Readonly<Record<string, string>>;
+}
+
+/** A folder with a contract, its code in `tests/code.json`, and packages. */
+export async function makeTestedFolder({ contract, packages, files }: TestedFolderParts): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'tonwb-tests-')));
-  const compiled = await runTolkCompiler({ entrypointFileName: 'till.tolk', fsReadCallback: () => till });
+  const file = `${contract.name}.tolk`;
+  const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: () => contract.source });
   if (compiled.status === 'error') {
     throw new Error(compiled.message);
   }
-  const all = {
-    'package.json': JSON.stringify({ private: true, scripts: { test: 'jest' } }),
-    'jest.config.js': "module.exports = { testMatch: ['**/*.spec.js'], testTimeout: 60000 };\n",
-    'contracts/till.tolk': till,
-    'tests/till.spec.js': tillTests,
-    'tests/till.js': wrapper,
+  await putFiles(folder, {
+    [`contracts/${file}`]: contract.source,
     'tests/code.json': JSON.stringify(compiled.codeBoc64),
     ...files,
-  };
-  for (const [name, text] of Object.entries(all)) {
+  });
+  for (const [name, from] of Object.entries(packages)) {
+    const link = path.join(folder, 'node_modules', name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(path.join(from, name), link, 'junction');
+  }
+  return folder;
+}
+
+/** Writes files below a folder, by their paths. */
+export async function putFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   }
-  for (const name of ['jest', '@ton/sandbox', '@ton/core']) {
-    const link = path.join(folder, 'node_modules', name);
-    await mkdir(path.dirname(link), { recursive: true });
-    await symlink(path.join(root, 'node_modules', name), link, 'junction');
-  }
-  return folder;
 }
 
 /** Removes such a folder. */

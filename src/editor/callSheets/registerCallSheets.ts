@@ -24,17 +24,15 @@ export function registerCallSheets(
     controller.resolveHandler ??= async () => (await feature()).findTests();
     return controller;
   };
-  const feature = (): Promise<CallSheets> => {
+  const load = async (): Promise<CallSheets> => {
     // In two steps, between which the host comes to its timers: the API's schemas are a third of the work.
-    const schemas = import('../../toolkit/access/v3/v3Endpoints');
-    loading ??= schemas.then(async () => {
-      const { CallSheets: Feature } = await import('./callSheets');
-      const made = new Feature(services, tests());
-      disposables.push(made.register());
-      return made;
-    });
-    return loading;
+    await import('../../toolkit/access/v3/v3Endpoints');
+    const { CallSheets: Feature } = await import('./callSheets');
+    const made = new Feature(services, tests());
+    disposables.push(made.register());
+    return made;
   };
+  const feature = (): Promise<CallSheets> => (loading ??= load());
   const loadFor = ({ languageId }: vscode.TextDocument): void => {
     if (languageId === language) {
       feature().catch((error: unknown) => services.log.error('call sheets could not be loaded', error));

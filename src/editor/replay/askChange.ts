@@ -6,7 +6,8 @@ import { loadFolded } from '../../toolkit/cell/loadFolded';
 import { inputReason } from '../../toolkit/base/text';
 import type { EditablePart } from '../../toolkit/replay/editableParts';
 import { replayedBody } from '../../toolkit/replay/editableParts';
-import { readEditCoins, readEditTime } from '../../toolkit/replay/replayInputs';
+import { readEditTime } from '../../toolkit/replay/replayInputs';
+import { readTonAmount } from '../../toolkit/stack/integerText';
 import { readCellText } from '../../toolkit/stack/parseOneCell';
 import { printCell } from '../../toolkit/stack/stackValue';
 import { accountReader } from '../project/accountReader';
@@ -183,8 +184,7 @@ function askAmount(value: string, box: ChangeBox): Promise<string | Back | undef
     prompt: `Amount in ${coinLabel()}`,
     placeholder: '0.5',
     value,
-    validate: (text) =>
-      readEditCoins(text.trim()) === undefined ? 'Enter an amount such as 0.5.' : undefined,
+    validate: (text) => (readTonAmount(text) === undefined ? 'Enter an amount such as 0.5.' : undefined),
   });
 }
 

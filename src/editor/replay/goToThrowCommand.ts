@@ -36,7 +36,7 @@ export async function goToThrowCommand(
   );
   const thrown = steps === undefined ? undefined : thrownAt(steps);
   if (thrown !== undefined) {
-    keepThrown(services, replay, thrown);
+    keepThrown(services, replay.report, thrown);
     await marks.show(
       thrown,
       titleOf(replay),

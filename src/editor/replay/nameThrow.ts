@@ -1,12 +1,13 @@
 import type { TransactionRef } from '../../commandTargets';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
+import type { ReplayReport } from '../../toolkit/replay/replayReport';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { fileName } from '../../toolkit/base/text';
 import { accountNameOn } from '../project/accountName';
 import { thrownLines } from '../traces/traceKnowledge';
 import { findReplayTarget, openQuietly } from './findReplayTarget';
-import type { OpenReplay, ReplayServices } from './replays';
+import type { ReplayServices } from './replays';
 import { replayLines } from './showReplay';
 
 /**
@@ -30,21 +31,22 @@ export async function nameThrow(
   const steps = await replayLines(services, replay, new AbortController().signal);
   const thrown = steps === undefined ? undefined : thrownAt(steps);
   if (thrown !== undefined) {
-    keepThrown(services, replay, thrown);
+    keepThrown(services, replay.report, thrown);
   }
   return thrown !== undefined;
 }
 
 /** Lets the pages of a transaction name the line that threw. One that was changed has no pages. */
-export function keepThrown(services: ReplayServices, { report }: OpenReplay, thrown: ThrownAt): void {
-  if (report.edits.length > 0) {
+export function keepThrown(
+  services: ReplayServices,
+  { inputs, replay, edits }: Pick<ReplayReport, 'inputs' | 'replay' | 'edits'>,
+  thrown: ThrownAt,
+): void {
+  if (edits.length > 0) {
     return;
   }
-  const hash = report.replay.original.hash().toString('hex');
-  thrownLines(services).keep(
-    hash,
-    thrownLine(thrown, fileName, accountNameOn(services, report.inputs.network)),
-  );
+  const hash = replay.original.hash().toString('hex');
+  thrownLines(services).keep(hash, thrownLine(thrown, fileName, accountNameOn(services, inputs.network)));
   const { traces } = services;
   for (const trace of traces.list().filter(({ model }) => model.nodes.some((node) => node.hash === hash))) {
     // Its pages and its row are written again.

@@ -5,6 +5,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/execution/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/execution/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/base/collections';
+import { abortedError } from '../../toolkit/base/errors';
 import type { WorkerEmulator } from '../../toolkit/execution/emulator/workerEmulator';
 import { KeptRecordings } from '../../toolkit/recording/recording';
 import type { Recording } from '../../toolkit/recording/recording';
@@ -161,10 +162,7 @@ export class Replays implements vscode.Disposable {
     edits: ReplayEdits,
     signal: AbortSignal,
   ): Promise<{ replay: Replay; recording: Recording | undefined }> {
-    const [{ runReplay }, { replayRecording }] = await Promise.all([
-      import('../../toolkit/replay/runReplay'),
-      import('../../toolkit/replay/runReplay'),
-    ]);
+    const { runReplay, replayRecording } = await import('../../toolkit/replay/runReplay');
     const replay = await this.#during(signal, async () =>
       runReplay(inputs, await this.#emulators.get(), { edits, verbosity: everyStep, record: true, signal }),
     );
@@ -183,6 +181,9 @@ export class Replays implements vscode.Disposable {
 
   /** A run cannot be interrupted, so canceling ends its thread. */
   async #during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (signal.aborted) {
+      throw abortedError(signal.reason);
+    }
     const end = (): void => this.#emulators.dispose();
     signal.addEventListener('abort', end, { once: true });
     try {

@@ -27,10 +27,15 @@ export async function debugProjectTests(tested: TestedFolder, options: RunTestsO
       ...(options.node === undefined ? {} : { runtimeExecutable: options.node }),
       ...{ console: 'internalConsole', outputCapture: 'std', skipFiles: ['<node_internals>/**'] },
     };
-    const ended = sessionEnd(marker, options.signal);
+    const session = new OwnSession(marker, options.signal);
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(root));
-    const hasBegun = await vscode.debug.startDebugging(folder, configuration);
-    await (hasBegun ? ended : undefined);
+    let hasBegun = false;
+    try {
+      hasBegun = await vscode.debug.startDebugging(folder, configuration);
+      await (hasBegun ? session.ended : undefined);
+    } finally {
+      session.dispose();
+    }
     if (options.signal.aborted) {
       throw abortedError(options.signal.reason);
     }
@@ -38,24 +43,49 @@ export async function debugProjectTests(tested: TestedFolder, options: RunTestsO
   });
 }
 
-/** Resolves when the session with a marker has ended; canceling ends it. */
-function sessionEnd(marker: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const isOwn = ({ configuration }: vscode.DebugSession): boolean => configuration['tests'] === marker;
-    let own: vscode.DebugSession | undefined;
-    const stop = (): void => void vscode.debug.stopDebugging(own);
-    const parts = vscode.Disposable.from(
+/** The session with a marker. Canceling ends it, also if it starts later, and no other session of the window. */
+class OwnSession implements vscode.Disposable {
+  readonly ended: Promise<void>;
+  #session: vscode.DebugSession | undefined;
+  readonly #parts: vscode.Disposable[] = [];
+
+  constructor(
+    private readonly marker: string,
+    private readonly signal: AbortSignal,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.#parts.push(
+        vscode.debug.onDidTerminateDebugSession((session) => {
+          if (this.#isOwn(session)) {
+            resolve();
+          }
+        }),
+      );
+    });
+    this.#parts.push(
       vscode.debug.onDidStartDebugSession((session) => {
-        own = isOwn(session) && session.parentSession === undefined ? session : own;
-      }),
-      vscode.debug.onDidTerminateDebugSession((session) => {
-        if (isOwn(session) && session.parentSession === undefined) {
-          parts.dispose();
-          signal.removeEventListener('abort', stop);
-          resolve();
+        if (this.#isOwn(session)) {
+          this.#session = session;
+          this.#stopIfCanceled();
         }
       }),
     );
-    signal.addEventListener('abort', stop, { once: true });
-  });
+    signal.addEventListener('abort', this.#stopIfCanceled, { once: true });
+  }
+
+  dispose(): void {
+    this.signal.removeEventListener('abort', this.#stopIfCanceled);
+    vscode.Disposable.from(...this.#parts).dispose();
+  }
+
+  #isOwn({ configuration, parentSession }: vscode.DebugSession): boolean {
+    return configuration['tests'] === this.marker && parentSession === undefined;
+  }
+
+  /** Without a session, `stopDebugging` would end all. */
+  readonly #stopIfCanceled = (): void => {
+    if (this.signal.aborted && this.#session !== undefined) {
+      void vscode.debug.stopDebugging(this.#session);
+    }
+  };
 }

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { exitWords } from '../../toolkit/contracts/exitCodes';
-import { failedActionOf } from '../../toolkit/debug/replayRun';
+import { failureAt } from '../../toolkit/debug/replayRun';
 import { exitText } from '../../toolkit/replay/replayReport';
 import type { ThrownAt, ThrownLine } from '../../toolkit/sourceMap/thrownAt';
-import { failedActionAt, thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import { thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { recordDoubts, recordWords } from '../../toolkit/testRuns/describeRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
 import { fileName } from '../../toolkit/base/text';
 import { accountName } from '../project/accountName';
-import { openQuietly } from '../replay/findReplayTarget';
 import { keepThrown } from '../replay/nameThrow';
 import type { ReplayServices } from '../replay/replays';
 import { describeDeployed } from '../project/methodsOf';
@@ -28,26 +27,43 @@ export interface ExplainedRecord {
   doubts: readonly string[];
 }
 
+/** What is known of records already: the report of a run and the marks in its file ask for the same ones. */
+const explained = new WeakMap<TestRecord, Promise<ExplainedRecord>>();
+
 /**
- * Runs a record again, and finds its line.
+ * Runs a record again, once, and finds its line.
  *
  * @throws WorkbenchError as `runRecord`
  */
 export async function explainRecord(
   services: ReplayServices,
-  { recording }: OpenRecording,
+  open: OpenRecording,
   record: TestRecord,
   signal = new AbortController().signal,
+): Promise<ExplainedRecord> {
+  // One that failed may have been canceled by another caller.
+  const known = await explained.get(record)?.catch(() => undefined);
+  if (known !== undefined) {
+    return known;
+  }
+  const found = explain(services, open, record, signal);
+  explained.set(record, found);
+  return found;
+}
+
+async function explain(
+  services: ReplayServices,
+  { recording }: OpenRecording,
+  record: TestRecord,
+  signal: AbortSignal,
 ): Promise<ExplainedRecord> {
   const { ran, lines } = await runRecordWithLines(services, recording, record, signal);
   const { deployed, exitCode, isExact, transaction } = ran;
   const description = await describeDeployed(services.project, deployed);
-  const sent = transaction && lines && failedActionOf(lines.recording, transaction.replay.replayed);
-  const thrown = lines && (sent === undefined ? thrownAt(lines) : failedActionAt(lines, sent));
-  if (transaction !== undefined && thrown !== undefined && sent === undefined) {
+  const thrown = lines && failureAt(lines, transaction?.replay.replayed);
+  if (transaction !== undefined && thrown !== undefined && thrown.isAction !== true) {
     // Its trace names the line from the beginning.
-    const replay = await openQuietly(services, { inputs: transaction.inputs, requests: 0 });
-    keepThrown(services, replay, thrown);
+    keepThrown(services, { ...transaction, edits: [] }, thrown);
   }
   const name = description.name ?? lines?.map.name;
   const phases = transaction?.replay.replayed.description;

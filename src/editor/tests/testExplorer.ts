@@ -1,14 +1,15 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestRecordRef } from '../../commandTargets';
-import { WorkbenchError, errorSentences, toWorkbenchError } from '../../toolkit/base/errors';
+import { abortedError, WorkbenchError, errorSentences, toWorkbenchError } from '../../toolkit/base/errors';
 import { systemClock } from '../../toolkit/base/time';
 import { findNode } from '../../toolkit/testRuns/findNode';
 import { findTestedFolder, runProjectTests } from '../../toolkit/testRuns/runProjectTests';
 import type { RunTestsOptions, TestedFolder, TestsRun } from '../../toolkit/testRuns/runProjectTests';
 import type { ReplayServices } from '../replay/replays';
+import { chosenTests, rowsOf } from './chosenTests';
 import type { TestFiles } from './testFiles';
-import { TestItems, rowsOf } from './testItems';
+import { TestItems } from './testItems';
 import type { TestRecordings } from './testRecordings';
 import { TestReport } from './testReport';
 
@@ -25,12 +26,12 @@ export interface FinishedTests {
   signal: AbortSignal;
 }
 
-/** Tests of one project that run together. */
+/** Tests that run together: whole files of one project, or rows of one file. */
 interface Group {
   tested: TestedFolder;
   files: vscode.TestItem[];
-  /** Of chosen rows that are not whole files. */
-  patterns: string[];
+  /** What was asked for of them. */
+  rows: vscode.TestItem[];
 }
 
 /** The tests of contracts in the Test Explorer. They run with the project's own runner, and are recorded. */
@@ -89,8 +90,9 @@ export class TestExplorer implements vscode.Disposable {
     const runs: TestsRun[] = [];
     try {
       requireTrust();
+      const isAll = request.include === undefined;
       for (const group of this.#groups(run, chosen, request.exclude ?? [])) {
-        runs.push(await this.#runGroup(run, group, runner, controller.signal));
+        runs.push(await this.#runGroup(run, { ...group, isAll }, runner, controller.signal));
       }
       await after(run, { runs, chosen, signal: controller.signal });
     } catch (thrown) {
@@ -108,57 +110,58 @@ export class TestExplorer implements vscode.Disposable {
     }
   }
 
-  /** By project. A file that has none says so, and the others run. */
+  /**
+   * Whole files by project; a file of which only some tests run is by itself, because the names of tests hold for all
+   * files of a run. A file that has no project says so, and the others run.
+   */
   #groups(
     run: vscode.TestRun,
     chosen: readonly vscode.TestItem[],
     excluded: readonly vscode.TestItem[],
   ): Group[] {
     const groups = new Map<string, Group>();
-    for (const item of chosen) {
-      const file = fileOf(item);
+    for (const [file, rows] of chosenTests(chosen, excluded)) {
       try {
         const tested = findTestedFolder(path.dirname(file.uri!.fsPath));
-        const group = groups.get(tested.root) ?? { tested, files: [], patterns: [] };
-        groups.set(tested.root, group);
-        if (!group.files.includes(file)) {
-          group.files.push(file);
-        }
-        const pattern = this.items.pattern(item);
-        if (pattern !== undefined) {
-          group.patterns.push(pattern);
-        }
-        rowsOf(item)
-          .filter((row) => !excluded.includes(row))
-          .forEach((row) => run.started(row));
+        const key = rows.includes(file) ? tested.root : file.id;
+        const group = groups.get(key) ?? { tested, files: [], rows: [] };
+        groups.set(key, group);
+        group.files.push(file);
+        group.rows.push(...rows);
+        rows.flatMap(rowsOf).forEach((row) => run.started(row));
       } catch (error) {
-        run.errored(item, new vscode.TestMessage(errorSentences(toWorkbenchError(error))));
+        const message = new vscode.TestMessage(errorSentences(toWorkbenchError(error)));
+        rows.forEach((row) => run.errored(row, message));
       }
     }
     return [...groups.values()];
   }
 
-  async #runGroup(run: vscode.TestRun, group: Group, runner: Runner, signal: AbortSignal): Promise<TestsRun> {
+  async #runGroup(
+    run: vscode.TestRun,
+    group: Group & { isAll: boolean },
+    runner: Runner,
+    signal: AbortSignal,
+  ): Promise<TestsRun> {
     const { root } = group.tested;
     const files = group.files.map(({ uri }) => path.relative(root, uri!.fsPath).replaceAll('\\', '/'));
-    const isWhole = group.patterns.length === 0;
+    const names = group.rows.flatMap((row) => this.items.pattern(row) ?? []);
+    const isWhole = names.length === 0;
     const all = [...this.controller.items].filter(([, item]) => item.uri!.fsPath.startsWith(root + path.sep));
     this.recordings.forget();
     const options = {
       ...runOptions((text) => run.appendOutput(text.replaceAll(/\r?\n/g, '\r\n')), signal),
       // All of a project run as the runner finds them.
-      ...(isWhole && files.length === all.length ? {} : { files }),
-      ...(isWhole ? {} : { names: group.patterns.map((one) => `(?:${one})`).join('|') }),
+      ...(group.isAll && isWhole && files.length === all.length ? {} : { files }),
+      ...(isWhole ? {} : { names: names.map((one) => `(?:${one})`).join('|') }),
     };
     const ran = await runner(group.tested, options);
-    await this.#report.tell(run, group.files, ran, signal);
+    await this.#report.tell(run, group, ran, signal);
+    if (signal.aborted) {
+      throw abortedError(signal.reason);
+    }
     return ran;
   }
-}
-
-/** The row of the file that a row is in. */
-function fileOf(item: vscode.TestItem): vscode.TestItem {
-  return item.parent === undefined ? item : fileOf(item.parent);
 }
 
 /** How tests are run from here. @param print takes what the runner prints */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { escapePattern } from '../../toolkit/base/text';
 import type { WrittenTest } from '../../toolkit/testRuns/parseTestFile';
 import { namePattern } from '../../toolkit/testRuns/parseTestFile';
+import { rowsOf } from './chosenTests';
 import type { TestFile } from './testFiles';
 
 /** A row of the Test Explorer. */
@@ -9,6 +11,8 @@ interface ListedTest {
   path: readonly WrittenTest[];
   /** The full name that the runner has reported, of a test whose name is computed. */
   reported?: string;
+  /** For the full names of a written test; made when it is first needed. */
+  names?: RegExp;
 }
 
 /** The tests of the workspace as rows: file, suites, tests. What a loop makes stands below the line that makes it. */
@@ -68,10 +72,8 @@ export class TestItems {
       return undefined;
     }
     const written = rowsOf(file).filter((item) => {
-      const { path = [], reported } = this.#listed.get(item) ?? {};
-      return reported === undefined
-        ? path.at(-1)?.kind === 'test' && new RegExp(namePattern(path), 's').test(name)
-        : reported === name;
+      const listed = this.#listed.get(item);
+      return listed !== undefined && fits(listed, name);
     });
     const exact = written.find((item) => this.#isExact(item, name));
     if (exact !== undefined) {
@@ -99,24 +101,18 @@ export class TestItems {
   pattern(item: vscode.TestItem): string | undefined {
     const { path = [], reported } = this.#listed.get(item) ?? {};
     if (reported !== undefined) {
-      return `^${reported.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}$`;
+      return `^${escapePattern(reported)}$`;
     }
     return path.length === 0 ? undefined : namePattern(path);
   }
-
-  /** The full name of a row, if it is known without running it. */
-  nameOf(item: vscode.TestItem): string | undefined {
-    const { path = [], reported } = this.#listed.get(item) ?? {};
-    return (
-      reported ??
-      (path.every(({ parts }) => parts.length === 1) ? path.map((one) => one.name).join(' ') : undefined)
-    );
-  }
 }
 
-/** A row with all rows below it. */
-export function rowsOf(item: vscode.TestItem): vscode.TestItem[] {
-  return [item, ...[...item.children].flatMap(([, child]) => rowsOf(child))];
+function fits(listed: ListedTest, name: string): boolean {
+  const { path, reported } = listed;
+  if (reported !== undefined) {
+    return reported === name;
+  }
+  return path.at(-1)?.kind === 'test' && (listed.names ??= new RegExp(namePattern(path), 's')).test(name);
 }
 
 /** A name without those of the suites that it is below. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { TestRecordRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
-import { keepNewest } from '../../toolkit/base/collections';
 import { visibleText } from '../../toolkit/base/text';
 import type { CalledLine, TestCall } from '../../toolkit/testRuns/testCalls';
 import { callWords, calledLines, outcomeWords, timesWords } from '../../toolkit/testRuns/testCalls';
+import type { TestRecord } from '../../toolkit/testRuns/testRecording';
 import type { ReplayServices } from '../replay/replays';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { explainRecord } from './explainRecord';
@@ -13,8 +13,6 @@ import { recordRef } from './testRecordings';
 
 /** Failed calls whose lines are looked for, per file; each runs its code again. */
 const mostExplained = 30;
-/** Lines that threw that are kept. */
-const capacity = 500;
 /** Milliseconds in which the writes of a run are taken together. */
 const settleMs = 150;
 
@@ -32,9 +30,8 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #marks = new Map<string, { writtenAt: number; marks: Mark[] }>();
   readonly #lensesChanged = new LensChanges();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
-  /** `vault.tolk:24`, by recording and record; empty if no line is certain. */
-  readonly #places = new Map<string, string>();
-  readonly #looking = new Set<string>();
+  /** `vault.tolk:24`; empty if no line is certain. */
+  readonly #places = new WeakMap<TestRecord, string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #value = vscode.window.createTextEditorDecorationType({
     after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 2em' },
@@ -65,17 +62,15 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
     this.#readVisible();
   }
 
-  /** Reads the recording of a test file again, if that is in sight. */
-  changed(testFile?: vscode.Uri): void {
+  /** Reads the recordings of the test files in sight again. */
+  changed(): void {
     for (const { document } of vscode.window.visibleTextEditors) {
-      if (testFile === undefined || document.uri.toString() === testFile.toString()) {
-        const key = document.uri.toString();
-        clearTimeout(this.#timers.get(key));
-        this.#timers.set(
-          key,
-          setTimeout(() => void this.#read(document), settleMs),
-        );
-      }
+      const key = document.uri.toString();
+      clearTimeout(this.#timers.get(key));
+      this.#timers.set(
+        key,
+        setTimeout(() => void this.#read(document), settleMs),
+      );
     }
   }
 
@@ -85,7 +80,7 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
         return [];
       }
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
-      const place = this.#places.get(keyOf(ref)) ?? '';
+      const place = this.#places.get(call.main) ?? '';
       const words = `${outcomeWords(call.outcome)}${place === '' ? '' : ` at ${place}`}`;
       const title = hasFailedTest ? `✗ ${words}` : words;
       return [
@@ -140,18 +135,10 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
 
   /** The lines that threw, one after another: the first compiles the source. */
   async #findPlaces(open: OpenRecording, key: string): Promise<void> {
-    const failed = (this.#marks.get(key)?.marks ?? []).filter(
-      ({ call, ref }) => call.outcome.hasFailed && !this.#places.has(keyOf(ref)),
-    );
-    for (const { ref, call } of failed.slice(0, mostExplained)) {
-      const name = keyOf(ref);
-      if (this.#looking.has(name)) {
-        continue;
-      }
-      this.#looking.add(name);
+    const failed = (this.#marks.get(key)?.marks ?? []).filter(({ call }) => call.outcome.hasFailed);
+    for (const { call } of failed.slice(0, mostExplained)) {
       const found = await explainRecord(this.services, open, call.main).catch(() => undefined);
-      this.#looking.delete(name);
-      keepNewest(this.#places, name, found?.line?.place ?? '', capacity);
+      this.#places.set(call.main, found?.line?.place ?? '');
       this.#lensesChanged.fire();
     }
   }
@@ -185,10 +172,6 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
       );
     }
   }
-}
-
-function keyOf({ recording, record }: TestRecordRef): string {
-  return `${recording} ${record}`;
 }
 
 /** Whether the test file was changed on the disk since its tests ran, so that lines may not be the same. */

@@ -8,7 +8,7 @@ import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
 import { refusedInRun } from '../../toolkit/sourceMap/thrownAt';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
-import { recordWords } from '../../toolkit/testRuns/describeRecord';
+import { recordWords, treasuryCode } from '../../toolkit/testRuns/describeRecord';
 import { checkedCell, codeBefore, recordInputs, recordedAccount } from '../../toolkit/testRuns/recordInputs';
 import type { RanRecord } from '../../toolkit/testRuns/runRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
@@ -19,9 +19,6 @@ import { describeDeployed } from '../project/methodsOf';
 import { linesNeedTrust } from '../project/noLinesReason';
 import type { ReplayServices } from '../replay/replays';
 import type { OpenRecording } from './testRecordings';
-
-/** The wallets that the sandbox makes for tests. */
-const treasuryCode = 'd992502b94ea96e7b34e5d62ffb0c6fc73d78b3e61f11f0848fb3a1eb1afc912';
 
 /**
  * All that a test ran, one after another; the session begins with the given record.

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { TestRecordRef } from '../../commandTargets';
-import { toWorkbenchError } from '../../toolkit/base/errors';
+import { toWorkbenchError, unlessAborted } from '../../toolkit/base/errors';
 import { capitalized, visibleText } from '../../toolkit/base/text';
 import { aboutRecord } from '../../toolkit/testRuns/findRecord';
 import { failedLine } from '../../toolkit/testRuns/readTestResults';
 import type { TestResult } from '../../toolkit/testRuns/readTestResults';
 import type { TestsRun } from '../../toolkit/testRuns/runProjectTests';
 import type { ReplayServices } from '../replay/replays';
+import { isBelow, rowsOf } from './chosenTests';
 import type { ExplainedRecord } from './explainRecord';
 import { explainRecord, thrownPlace } from './explainRecord';
-import { rowsOf } from './testItems';
 import type { TestItems } from './testItems';
 import type { OpenRecording, TestRecordings } from './testRecordings';
 import { recordRef } from './testRecordings';
@@ -35,14 +35,18 @@ export class TestReport {
     private readonly items: TestItems,
   ) {}
 
-  /** @param files the rows of the files that ran */
+  /**
+   * @param asked the rows of the files that ran, and those of them that were to run
+   * @param signal ends looking for lines; how the tests ended is told all the same
+   */
   async tell(
     run: vscode.TestRun,
-    files: readonly vscode.TestItem[],
+    { files, rows }: { files: readonly vscode.TestItem[]; rows: readonly vscode.TestItem[] },
     { results, status }: TestsRun,
     signal: AbortSignal,
   ): Promise<void> {
-    const left = new Set(files.flatMap(rowsOf).filter(({ children }) => children.size === 0));
+    const asked = new Set(rows);
+    const left = new Set(rows.flatMap(rowsOf).filter(({ children }) => children.size === 0));
     let explained = 0;
     for (const result of results) {
       const uri = vscode.Uri.file(result.file);
@@ -59,6 +63,11 @@ export class TestReport {
         continue;
       }
       rowsOf(item).forEach((row) => left.delete(row));
+      if (result.state === 'skipped' && !isBelow(item, asked)) {
+        // It keeps how it ended before; what it ran then is no longer recorded.
+        this.refs.delete(item.id);
+        continue;
+      }
       explained += result.state === 'failed' ? 1 : 0;
       await this.#tellOne(run, item, result, explained <= mostExplained, signal);
     }
@@ -91,9 +100,9 @@ export class TestReport {
       run.passed(item, elapsedMs);
     } else {
       const about =
-        open === undefined || record === undefined || !isExplained
+        open === undefined || record === undefined || !isExplained || signal.aborted
           ? []
-          : [await this.#about(open, record, signal)];
+          : await this.#about(open, record, signal);
       run.failed(item, [runnerMessage(result, uri), ...about], elapsedMs);
     }
   }
@@ -103,17 +112,17 @@ export class TestReport {
     open: OpenRecording,
     record: OpenRecording['recording']['records'][number],
     signal: AbortSignal,
-  ): Promise<vscode.TestMessage> {
+  ): Promise<vscode.TestMessage[]> {
     const callAt = new vscode.Location(
       open.testFile,
       new vscode.Position(Math.max(0, (record.at?.line ?? 1) - 1), 0),
     );
     let explained: ExplainedRecord;
     try {
-      explained = await explainRecord(this.services, open, record, signal);
+      explained = await unlessAborted(explainRecord(this.services, open, record, signal), signal);
     } catch (error) {
       const { message } = toWorkbenchError(error);
-      return messageAt(`What it ran cannot run again: ${message}`, callAt);
+      return signal.aborted ? [] : [messageAt(`What it ran cannot run again: ${message}`, callAt)];
     }
     const { verdict, line, thrown, doubts } = explained;
     const call = open.calls.find(({ records }) => records.includes(record));
@@ -131,7 +140,7 @@ export class TestReport {
       ...doubts.map((doubt) => `It may differ: ${doubt}.`),
     ];
     const text = [capitalized(verdict), ...facts].map((one) => visibleText(one, 300)).join('\n');
-    return messageAt(text, thrown === undefined ? callAt : thrownPlace(thrown));
+    return [messageAt(text, thrown === undefined ? callAt : thrownPlace(thrown))];
   }
 }
 

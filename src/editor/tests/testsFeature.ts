@@ -11,6 +11,7 @@ import type { ReplayServices } from '../replay/replays';
 import { TraceContext } from '../../toolkit/trace/traceContext';
 import { describeForList } from '../traces/openTraceCommand';
 import { withProgress } from '../ui/withProgress';
+import { rowsOf } from './chosenTests';
 import type { FinishedTests } from './testExplorer';
 import { TestExplorer } from './testExplorer';
 import { TestFiles } from './testFiles';
@@ -28,7 +29,7 @@ export class TestsFeature implements vscode.Disposable {
   readonly #explorer: TestExplorer | undefined;
   readonly #marks: TestMarks;
   readonly #parts: vscode.Disposable;
-  readonly #found: Promise<void>;
+  #hasTests = false;
 
   constructor(
     readonly services: ReplayServices,
@@ -45,16 +46,19 @@ export class TestsFeature implements vscode.Disposable {
       ...(this.#explorer === undefined ? [] : [this.#explorer]),
       this.#files.onDidChange((uri) => {
         this.#explorer?.items.update(uri, this.#files.get(uri));
-        setContextKey(vscode.commands, 'tonWorkbench.testsFound', this.#files.list().length > 0);
+        this.#tellFound(this.#files.list().length > 0);
       }),
       this.recordings.onDidChange(() => this.#marks.changed()),
     );
-    this.#found = this.#files.find();
+    this.#files.find().catch((error: unknown) => services.log.error('tests could not be listed', error));
   }
 
-  /** Resolves once the tests of the workspace are listed. */
-  found(): Promise<void> {
-    return this.#found;
+  /** Files change with each letter that is typed. */
+  #tellFound(hasTests: boolean): void {
+    if (hasTests !== this.#hasTests) {
+      this.#hasTests = hasTests;
+      setContextKey(vscode.commands, 'tonWorkbench.testsFound', hasTests);
+    }
   }
 
   /** Shows the trace page of what a test was about, or of the call at the cursor. */
@@ -131,7 +135,6 @@ export class TestsFeature implements vscode.Disposable {
 
   /** The first of the chosen tests that failed; else the first that ran code. */
   async #debugAfter({ chosen }: FinishedTests): Promise<void> {
-    const { rowsOf } = await import('./testItems');
     const refs = chosen.flatMap(rowsOf).flatMap(({ id }) => this.#explorer?.refOf(id) ?? []);
     const ref = refs.find((one) => this.#explorer?.hasFailed(one) === true) ?? refs[0];
     if (ref === undefined) {

@@ -202,12 +202,19 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-/** The result of shared work, or `aborted` as soon as this caller cancels; the work continues for the others. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * The result of shared work, or `aborted` as soon as this caller cancels; the work continues for the others.
+ *
+ * @throws WorkbenchError `aborted`; what the work throws
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let cancel: (() => void) | undefined;
   const canceled = new Promise<never>((_, reject) => {
     cancel = () => reject(abortedError(signal.reason));
     signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) {
+      cancel();
+    }
   });
   try {
     return await Promise.race([work, canceled]);

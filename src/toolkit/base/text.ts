@@ -139,6 +139,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** A text in a regular expression that means itself. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
 /** The last part of a path, whichever slashes separate its parts. */
 export function fileName(path: string): string {
   return path.replace(/^.*[/\\]/s, '');

@@ -10,6 +10,8 @@ import type { ReplayReport } from '../replay/replayReport';
 import { startRegisters } from '../replay/startRegisters';
 import { computePhaseOf } from '../replay/replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
+import type { ThrownAt } from '../sourceMap/thrownAt';
+import { failedActionAt, thrownAt } from '../sourceMap/thrownAt';
 import { visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { AccountNames } from './debugValue';
@@ -88,6 +90,17 @@ function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }:
     default:
       return `from outside → ${to}: an external message`;
   }
+}
+
+/**
+ * The line at which a run failed: that threw, or that added the action which failed afterward. Undefined if nothing did, or
+ * if it has no certain line.
+ *
+ * @param transaction of the run; undefined for a get-method
+ */
+export function failureAt(steps: MappedSteps, transaction: Transaction | undefined): ThrownAt | undefined {
+  const sent = transaction && failedActionOf(steps.recording, transaction);
+  return sent === undefined ? thrownAt(steps) : failedActionAt(steps, sent);
 }
 
 /** The step that added the action which failed; undefined if none did, or it is not certain which. */

@@ -6,7 +6,7 @@ import { disassembleCode } from '../cell/disassembleCode';
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
 import { secondsProblem } from '../base/numberWidths';
-import { readCoins } from '../stack/integerText';
+import { readTonAmount } from '../stack/integerText';
 import type { ReplayEdits } from './replayEdits';
 
 /** Reads the values of edits; both throw on text that is none. */
@@ -88,16 +88,11 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
 }
 
 function coins({ text, value }: EditText): bigint {
-  const amount = readEditCoins(value);
+  const amount = readTonAmount(value);
   if (amount === undefined) {
     throw invalidError(text, 'its value is not an amount such as 0.5');
   }
   return amount;
-}
-
-/** Nanocoins for an amount such as `0.5` or `0.5ton`; undefined if the text is none. */
-export function readEditCoins(text: string): bigint | undefined {
-  return readCoins(text.endsWith('ton') ? text.slice(0, -3) : text);
 }
 
 function time({ text, value, now }: EditText): number {

@@ -1,17 +1,16 @@
 import { fromNano } from '@ton/core';
 import { WorkbenchError } from '../base/errors';
+import { readTonAmount } from '../stack/integerText';
 
 /** Nanocoins that one request may move on the main network, unless the user has raised it by hand. */
 const defaultMainnetLimit = 1_000_000_000n;
 
 /**
  * The limit from a text in TON: `5`, `0.5`, `5ton`.
- * @returns undefined if it is none
+ * @returns nanocoins; undefined if it is none
  */
 export function readMainnetLimit(text: string): bigint | undefined {
-  const match = /^(\d{1,12})(?:\.(\d{1,9}))?(?: ?ton)?$/i.exec(text.trim());
-  const [, whole = '', part = ''] = match ?? [];
-  return match === null ? undefined : BigInt(whole) * 1_000_000_000n + BigInt(part.padEnd(9, '0'));
+  return readTonAmount(text);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { groupBy } from '../base/collections';
+import { escapePattern } from '../base/text';
 import type { Activations } from './activations';
 import { InlinedCalls } from './sourceFunctions';
 import type { MappedSteps } from './mapSteps';
@@ -20,7 +21,7 @@ function assigns(text: string, variable: string): boolean {
     return true;
   }
   const code = text.replace(/(?:\/\/|;;).*/, '');
-  const name = variable.replaceAll(/[$?*+|()[\]{}^\\.]/g, String.raw`\$&`);
+  const name = escapePattern(variable);
   const own = String.raw`(?<![\w$.?!])${name}(?![\w$?!])`;
   return (
     new RegExp(String.raw`${own}(?:\.[\w$]+)*\s*(?:<<|>>|[-+*%&|^~/]|[~^]/)?=(?!=)`).test(code) ||

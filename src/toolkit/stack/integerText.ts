@@ -88,3 +88,8 @@ export function readCoins(text: string): bigint | undefined {
   const reading = /^\d{1,12}(?:\.\d{1,9})?$/.test(amount) ? readInteger(`${amount}ton`) : undefined;
   return reading !== undefined && 'value' in reading ? reading.value : undefined;
 }
+
+/** As {@link readCoins}, with or without the unit: `1.5`, `1.5ton`, `1.5 TON`. */
+export function readTonAmount(text: string): bigint | undefined {
+  return readCoins(text.trim().replace(/ ?ton$/i, ''));
+}

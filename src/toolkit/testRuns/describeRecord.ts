@@ -4,6 +4,9 @@ import { knownMethodName } from '../getMethods/knownMethodName';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { TestRecord, TestRecording } from './testRecording';
 
+/** The hash of the code of the wallets that the sandbox makes for tests. */
+export const treasuryCode = 'd992502b94ea96e7b34e5d62ffb0c6fc73d78b3e61f11f0848fb3a1eb1afc912';
+
 /** What a record is, in a few words: `get-method total`, `an external message that was not accepted`. */
 export function recordWords(
   record: TestRecord,

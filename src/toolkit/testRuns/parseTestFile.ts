@@ -1,3 +1,4 @@
+import { escapePattern } from '../base/text';
 import { scriptTokens } from './scriptTokens';
 import type { ScriptToken } from './scriptTokens';
 
@@ -179,6 +180,6 @@ export function namePattern(path: readonly Pick<WrittenTest, 'parts' | 'kind'>[]
       joined.push(part);
     }
   }
-  const written = joined.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  const written = joined.map(escapePattern);
   return `^${written.join('.*')}${path.at(-1)?.kind === 'suite' ? ' ' : '$'}`;
 }

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WorkbenchError } from '../base/errors';
-import { abortedError } from '../base/errors';
+import { WorkbenchError, abortedError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import { builtWorker } from '../base/serviceThread';
 import type { Clock } from '../base/time';
@@ -56,7 +55,7 @@ export interface TestsRun {
   /** Exit status of the runner. */
   status: number;
   results: readonly TestResult[];
-  /** The recordings: names of files in {@link folder}. */
+  /** The recordings of this run: names of files in {@link folder}, which may hold others. */
   recordings: readonly string[];
   folder: string;
 }
@@ -125,8 +124,9 @@ export async function recordRun(
   const { root, runner } = tested;
   const { patterns = [], files, names, ownEngines = false, environment } = options;
   const folder = path.join(root, recordingsFolder);
-  const old = files === undefined ? await recordingsIn(folder) : files.map((file) => recordingName(file));
+  const old = files?.map(recordingName) ?? [...(await recordingsIn(folder)).keys()];
   await Promise.all(old.map((name) => rm(path.join(folder, name), { force: true })));
+  const before = await recordingsIn(folder);
   const place = mkdtempSync(path.join(tmpdir(), 'ton-workbench-results-'));
   try {
     const results = path.join(place, 'results.json');
@@ -136,7 +136,9 @@ export async function recordRun(
       nodeOptions: environment['NODE_OPTIONS'],
     });
     const status = await run(prepared);
-    const recordings = await recordingsIn(folder);
+    const recordings = [...(await recordingsIn(folder))].flatMap(([name, stamp]) =>
+      before.get(name) === stamp ? [] : [name],
+    );
     return { runner, root, status, results: resultsIn(results), recordings, folder };
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -148,9 +150,14 @@ function resultsIn(file: string): TestResult[] {
   return existsSync(file) ? readTestResults(readUserText(file, 'testRecording')) : [];
 }
 
-async function recordingsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith(recordingEnding)).sort();
+/** The recordings in a folder, by name: when each was written, and its size. */
+async function recordingsIn(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(recordingEnding));
+  const stamped = names.sort().map(async (name): Promise<[string, string]> => {
+    const found = await lstat(path.join(folder, name)).catch(() => undefined);
+    return [name, `${found?.mtimeMs} ${found?.size}`];
+  });
+  return new Map(await Promise.all(stamped));
 }
 
 function manifestOf(file: string): Record<string, unknown> | undefined {
@@ -179,7 +186,9 @@ function binOf(root: string, name: TestRunner): string | undefined {
  */
 async function jestSetupFiles(tested: TestedFolder, options: RunTestsOptions): Promise<string[]> {
   let text = '';
-  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part) });
+  // Warnings go to the other stream.
+  const warn = (): void => undefined;
+  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part), warn });
   const { configs = [] } = (configOf(text) ?? {}) as { configs?: { setupFilesAfterEnv?: string[] }[] };
   const [first = [], ...others] = configs.map(({ setupFilesAfterEnv = [] }) => setupFilesAfterEnv);
   if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) {
@@ -217,10 +226,11 @@ async function execute(
     environment,
     added,
     print,
+    warn = print,
     signal,
     clock,
     node = process.execPath,
-  }: RunTestsOptions & { added: Record<string, string> },
+  }: RunTestsOptions & { added: Record<string, string>; warn?: RunTestsOptions['print'] },
 ): Promise<number> {
   if (signal.aborted) {
     throw abortedError(signal.reason);
@@ -249,7 +259,7 @@ async function execute(
   };
   signal.addEventListener('abort', stop, { once: true });
   child.stdout.setEncoding('utf8').on('data', print);
-  child.stderr.setEncoding('utf8').on('data', print);
+  child.stderr.setEncoding('utf8').on('data', warn);
   try {
     const status = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { ContractGroup } from '../contracts/abi/projectContract';
+import type { ContractGroup, ProjectContract } from '../contracts/abi/projectContract';
 import { WorkbenchError } from '../base/errors';
 import type { Tool, ToolCall } from './tool';
-import { CommandFailed, defineTool, inputs, onlyDocument, options, word } from './tool';
+import { defineTool, inputs, onlyDocument, options, word } from './tool';
 
 const describeContract = defineTool({
   name: 'describe_contract',
@@ -44,7 +44,7 @@ const describeContract = defineTool({
       const files = found.map(({ name, source }) => `${name} (${source ?? 'no source'})`);
       call.note(`Several contracts fit; this is the first of: ${files.slice(0, 20).join(', ')}.`);
     }
-    return declared(group, call);
+    return declared(group, project);
   },
 });
 
@@ -64,7 +64,7 @@ async function account(
 }
 
 /** What the project's files declare. */
-async function declared(group: ContractGroup, { host }: ToolCall): Promise<object> {
+async function declared(group: ContractGroup, project: readonly ProjectContract[]): Promise<object> {
   const [
     { describeContract: describe },
     { signatureText },
@@ -76,7 +76,6 @@ async function declared(group: ContractGroup, { host }: ToolCall): Promise<objec
     import('../contracts/layouts/projectLayouts'),
     import('../contracts/layouts/layoutSet'),
   ]);
-  const project = await host.project();
   const file = group.source ?? group.parts[0]?.file;
   const { name, source } = group;
   const { methods, errors } = describe({}, project, source === undefined ? name : `${name}, ${source}`);
@@ -291,17 +290,9 @@ const checkWebhook = defineTool({
         hint: 'Give a URL such as http://localhost:3000/webhook.',
       });
     }
-    const args = ['check', ...options({ url, 'secret-file': secretFile, provider })];
-    const answer = await call.host.command('webhook', args, call.signal);
-    const [document] = answer.documents;
-    if (document === undefined) {
-      throw new CommandFailed(answer.error ?? { code: 'internal-error', message: 'No answer.' });
-    }
-    if (answer.error !== undefined) {
-      call.fail(answer.error);
-    }
-    answer.notes.forEach((note) => call.note(note));
-    return Array.isArray(document) ? { rules: document } : (document as object);
+    const args = options({ url, 'secret-file': secretFile, provider });
+    const document = onlyDocument(await call.host.command('webhook check', args, call.signal), call);
+    return Array.isArray(document) ? { rules: document } : document;
   },
 });
 

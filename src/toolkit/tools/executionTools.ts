@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
-import type { CommandAnswer, Tool, ToolCall } from './tool';
-import { CommandFailed, defineTool, inputs, onlyDocument, options, word } from './tool';
+import type { Tool, ToolCall } from './tool';
+import { defineTool, documentsOf, inputs, onlyDocument, options, word } from './tool';
 
 const runGetMethod = defineTool({
   name: 'run_get_method',
@@ -256,18 +256,6 @@ const runTests = defineTool({
     return onlyDocument(await call.host.command('test', args, call.signal), call);
   },
 });
-
-/** All that a command printed, unless it printed nothing but an error. */
-function documentsOf({ documents, error, notes }: CommandAnswer, call: ToolCall): readonly unknown[] {
-  notes.forEach((note) => call.note(note));
-  if (error !== undefined) {
-    if (documents.length === 0) {
-      throw new CommandFailed(error);
-    }
-    call.fail(error);
-  }
-  return documents;
-}
 
 /** Tools that run code, or explain what ran. */
 export const executionTools: readonly Tool[] = [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
 import { callControl } from '../localnet/callControl';
+import { readTonAmount } from '../stack/integerText';
 import type { Tool, ToolCall } from './tool';
 import { defineTool, onlyDocument, options, word } from './tool';
 
@@ -24,7 +25,7 @@ const localStatus = defineTool({
     snapshots: z.record(z.string(), z.int()).describe('Names, and the block of each.'),
   }),
   run: async (_, call) => {
-    const status = onlyDocument(await call.host.command('localnet', ['status'], call.signal), call);
+    const status = onlyDocument(await call.host.command('localnet status', [], call.signal), call);
     const snapshots = await callControl(controlOf(call), 'snapshots', {}, call.signal);
     return { ...(status as { seqno: number; wallets: []; contracts: [] }), snapshots };
   },
@@ -100,8 +101,7 @@ const localFaucet = defineTool({
   }),
   output: z.looseObject({ message: z.string(), trace: z.string().nullable() }),
   run: async ({ address, amount }, call) => {
-    const [whole = '0', fraction = ''] = amount.replace(/ton$/, '').split('.');
-    const nanocoins = BigInt(whole + fraction.padEnd(9, '0')).toString();
+    const nanocoins = String(readTonAmount(amount));
     return { ...(await callControl(controlOf(call), 'faucet', { address, amount: nanocoins }, call.signal)) };
   },
 });

@@ -27,13 +27,13 @@ export function cleanDocument(value: unknown): unknown {
 /**
  * A document that fits: its longest lists and texts are cut, more and more, until it does. It keeps its shape.
  *
- * @param most characters as JSON
+ * @param most characters as {@link jsonText}
  * @returns undefined if not even the shortest form fits
  */
 export function shrinkDocument(value: unknown, most: number): unknown {
   for (const size of sizes) {
     const shrunk = mapTexts(value, (text) => cutText(text, size), size);
-    if (JSON.stringify(shrunk).length <= most) {
+    if (jsonText(shrunk).length <= most) {
       return shrunk;
     }
   }

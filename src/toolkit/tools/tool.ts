@@ -31,7 +31,12 @@ export interface ProgramRequest {
 export interface ToolHost {
   /** Networks besides the local one that the user allows, by name or URL. */
   readonly networks: readonly string[];
-  /** Runs a command of the command line to its end. @param args words after the name, without `--json` */
+  /**
+   * Runs a command of the command line to its end.
+   *
+   * @param name with that of a subcommand: `boc`, `webhook check`
+   * @param args words after the name, without `--json`
+   */
   command(name: string, args: readonly string[], signal: AbortSignal): Promise<CommandAnswer>;
   /** Compiles a source, by its path from the root. */
   compile(file: string): Promise<readonly BuiltContract[]>;
@@ -131,17 +136,30 @@ export function options(given: Readonly<Record<string, string | number | boolean
 }
 
 /**
- * The only document of a command; its error is told beside it.
- * @throws WorkbenchError with the command's code if it printed none
+ * All that a command printed; its error is told beside it.
+ * @throws CommandFailed if it printed nothing but an error
  */
-export function onlyDocument({ documents, error, notes }: CommandAnswer, call: ToolCall): object {
+export function documentsOf({ documents, error, notes }: CommandAnswer, call: ToolCall): readonly unknown[] {
   notes.forEach((note) => call.note(note));
-  const [document] = documents;
-  if (typeof document !== 'object' || document === null) {
-    throw new CommandFailed(error ?? { code: 'internal-error', message: 'The command printed nothing.' });
-  }
   if (error !== undefined) {
+    if (documents.length === 0) {
+      throw new CommandFailed(error);
+    }
     call.fail(error);
+  }
+  return documents;
+}
+
+/**
+ * The only document of a command, as {@link documentsOf}.
+ * @throws CommandFailed if it printed none
+ */
+export function onlyDocument(answer: CommandAnswer, call: ToolCall): object {
+  const [document] = documentsOf(answer, call);
+  if (typeof document !== 'object' || document === null) {
+    throw new CommandFailed(
+      answer.error ?? { code: 'internal-error', message: 'The command printed nothing.' },
+    );
   }
   return document;
 }

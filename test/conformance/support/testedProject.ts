@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runTolkCompiler } from '@ton/tolk-js';
 import { installRunners } from '../../../scripts/lib/installClients.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { readTestRecording } from '../../../src/toolkit/testRuns/testRecording';
 import type { TestRecording } from '../../../src/toolkit/testRuns/testRecording';
+import { makeTestedFolder, ownPackages, putFiles, removeFolder } from '../../support/testedFolder';
 
 /** A box office that refunds at most its limit, in line 22. */
 const officeSource = `import "@stdlib/gas-payments"
@@ -123,43 +122,23 @@ export class TestedProject {
 
   /** @param oldSandbox with @ton/sandbox 0.35 instead of the newest */
   static async create({ oldSandbox = false } = {}): Promise<TestedProject> {
-    const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'ton-workbench-tested-')));
-    const project = new TestedProject(folder);
     const runners = path.join(await installRunners(), 'node_modules');
-    const own = path.join(root, 'node_modules');
-    const packages = {
-      jest: own,
-      mocha: own,
-      vitest: runners,
-      '@ton/sandbox': oldSandbox ? runners : own,
-      '@ton/core': oldSandbox ? runners : own,
-    };
-    for (const [name, from] of Object.entries(packages)) {
-      const link = path.join(folder, 'node_modules', name);
-      await mkdir(path.dirname(link), { recursive: true });
-      await symlink(path.join(from, name), link, 'junction');
-    }
-    const compiled = await runTolkCompiler({
-      entrypointFileName: 'office.tolk',
-      fsReadCallback: () => officeSource,
+    const folder = await makeTestedFolder({
+      contract: { name: 'office', source: officeSource },
+      packages: {
+        jest: ownPackages,
+        mocha: ownPackages,
+        vitest: runners,
+        '@ton/sandbox': oldSandbox ? runners : ownPackages,
+        '@ton/core': oldSandbox ? runners : ownPackages,
+      },
+      files: { 'package.json': '{ "private": true }\n', 'tests/office.js': officeWrapper },
     });
-    if (compiled.status === 'error') {
-      throw new Error(compiled.message);
-    }
-    await project.put({
-      'package.json': '{ "private": true }\n',
-      'contracts/office.tolk': officeSource,
-      'tests/code.json': JSON.stringify(compiled.codeBoc64),
-      'tests/office.js': officeWrapper,
-    });
-    return project;
+    return new TestedProject(folder);
   }
 
-  async put(files: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(this.folder, name)), { recursive: true });
-      await writeFile(path.join(this.folder, name), text);
-    }
+  put(files: Readonly<Record<string, string>>): Promise<void> {
+    return putFiles(this.folder, files);
   }
 
   /** Runs a program of `node_modules` in the folder. @param program such as `jest/bin/jest.js` */
@@ -196,7 +175,7 @@ export class TestedProject {
   }
 
   remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+    return removeFolder(this.folder);
   }
 }
 

@@ -3,12 +3,11 @@ import { bodyLines } from './bodyLines';
 import type { BodyLineOptions } from './bodyLines';
 import type { DecodedBody } from './decodedBody';
 import type { Boc } from '../../cell/boc';
-import { bocStatistics } from '../../cell/bocStatistics';
+import { bocStatistics, subtreeSize } from '../../cell/bocStatistics';
 import type { BocStatistics } from '../../cell/bocStatistics';
 import { bocTree } from '../../cell/boc';
 import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
-import { subtreeSize } from '../../cell/bocStatistics';
 import { toCoreCell } from '../../cell/toCoreCell';
 import { visibleText } from '../../base/text';
 
