@@ -6,8 +6,9 @@ import { Readable, Writable } from 'node:stream';
 import { Address, Cell } from '@ton/core';
 import { connectWallet } from '../../../src/cli/connectWallet';
 import { writeNote } from '../../../src/cli/output';
-import { processSurroundings, runIn } from '../../../src/cli/surroundings';
+import { runIn } from '../../../src/cli/surroundings';
 import { publicNetworks } from '../../../src/toolkit/access/network';
+import { systemClock } from '../../../src/toolkit/base/time';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { MessageRequest } from '../../../src/toolkit/send/messageRequest';
 import type { DAppConnection } from '../../../src/toolkit/tonConnect/dAppConnection';
@@ -48,8 +49,7 @@ describe('the connection of a command to a wallet', function () {
   const connect = (session: string, use: (connection: DAppConnection) => unknown): Promise<void> =>
     runIn(
       {
-        ...processSurroundings,
-        ...{ environment: {}, folder, input: Readable.from([]) },
+        ...{ environment: {}, folder, input: Readable.from([]), clock: systemClock },
         output: sink((text) => void fetch((JSON.parse(text) as { connect: string }).connect)),
         errors: sink((text) => (notes += text)),
         onStop: () => undefined,
