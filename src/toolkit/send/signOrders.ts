@@ -13,9 +13,6 @@ import { readWalletState } from './walletState';
 import type { WalletState } from './walletState';
 import { signEd25519 } from '../base/signEd25519';
 
-/** How many messages a wallet sends at once. */
-export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
-
 /** An internal message, not sent yet, as a cell: an order for a wallet. */
 export function internalCell(message: Parameters<typeof internal>[0]): Cell {
   return beginCell()
@@ -27,7 +24,7 @@ export function internalCell(message: Parameters<typeof internal>[0]): Cell {
  * The external message with which a wallet of the local network sends messages, in this order. Its key is public
  * by design; no other key is used here.
  *
- * @param orders messages as cells, as many as {@link mostOrders} allows
+ * @param orders messages as cells, as many as `mostOrders` allows
  * @param account the wallet's current state
  * @param validUntil Unix seconds by the network's clock, which may be far from the machine's; by default without end
  * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
