@@ -1,5 +1,6 @@
 import type { Access } from '../toolkit/access/createAccess';
 import type { ComposedMessage } from '../toolkit/send/prepareComposed';
+import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import type { SendSource } from './readSendable';
 
 /**
@@ -21,14 +22,14 @@ export async function composedForWallet(
 }
 
 /**
- * A message that was signed elsewhere must be the one that the command is about.
+ * Reads a message that was signed elsewhere, which must be the one that the command is about.
  * @throws WorkbenchError `wallet-sent-other` (failed), and the errors of reading
  */
 export async function requireSignedFor(
   access: Access,
   file: string,
   composed: ComposedMessage,
-): Promise<void> {
+): Promise<ExternalMessage> {
   const [{ readBocArgument }, { readExternalMessage }, { requireAsked }] = await Promise.all([
     import('./readBocArgument'),
     import('../toolkit/send/externalMessage'),
@@ -37,4 +38,5 @@ export async function requireSignedFor(
   const message = readExternalMessage(await readBocArgument(file));
   const { to: destination, ...rest } = composed;
   requireAsked({ ...rest, destination, network: access.network.name, chain: '', validUntil: 0 }, message);
+  return message;
 }

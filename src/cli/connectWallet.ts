@@ -6,7 +6,7 @@ import type { ConnectionStore, DAppConnection } from '../toolkit/tonConnect/dApp
 import { writeUserFile } from '../toolkit/base/writeUserFile';
 import { redactor, writeJsonLine, writeNote, writeText } from './output';
 import type { SigningOptions } from './signingOptions';
-import { closeWithRun, pathHere, surroundings } from './surroundings';
+import { closeWithRun, keepRun, pathHere, surroundings } from './surroundings';
 
 /** Only the user may read a session: its secret speaks for the connection. */
 const sessionMode = 0o600;
@@ -85,14 +85,48 @@ async function onlyWallet(list: string): Promise<string | undefined> {
 async function openSession(file: string, network: string): Promise<ConnectionStore> {
   const path = pathHere(file);
   let all = await readSession(path, file);
-  return {
-    read: () => Promise.resolve(all[network] ?? {}),
-    write: async (values) => {
-      all = { ...all, [network]: { ...values } };
-      Object.values(values).forEach((value) => redactor().add(value));
-      await writeUserFile(path, `${JSON.stringify(all)}\n`, { mode: sessionMode });
-    },
+  const write = async (values: Readonly<Record<string, string>>): Promise<void> => {
+    all = { ...all, [network]: { ...values } };
+    hideKeys(values);
+    await writeUserFile(path, `${JSON.stringify(all)}\n`, { mode: sessionMode });
   };
+  let isTold = false;
+  const kept = all[network] ?? {};
+  hideKeys(kept);
+  return {
+    read: () => Promise.resolve(kept),
+    write: keepRun((values) =>
+      write(values).catch((error: unknown) => {
+        if (!isTold) {
+          isTold = true;
+          writeNote(notKeptWords(file, error));
+        }
+      }),
+    ),
+  };
+}
+
+function notKeptWords(file: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The connection could not be kept in ${JSON.stringify(file)} (${reason}): next time, the wallet may have to be connected again.`;
+}
+
+/** The SDK keeps its session as JSON: who has the secret key in it speaks for the connection. */
+function hideKeys(values: Readonly<Record<string, string>>): void {
+  for (const value of Object.values(values)) {
+    try {
+      JSON.parse(value, (name, one: unknown) => {
+        if (name === 'secretKey' && typeof one === 'string') {
+          redactor().add(one);
+          // As the SDK's own errors write it.
+          redactor().add(Buffer.from(one, 'hex').join(','));
+        }
+        return one;
+      });
+    } catch {
+      // It is no JSON: an id, for example.
+    }
+  }
 }
 
 async function readSession(path: string, file: string): Promise<Session> {

@@ -1,16 +1,19 @@
-import { Address, fromNano } from '@ton/core';
+import type { Address } from '@ton/core';
+import { fromNano } from '@ton/core';
 import type { Access } from '../toolkit/access/createAccess';
 import type { ComposedMessage } from '../toolkit/send/prepareComposed';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
+import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import type { MessageRequest } from '../toolkit/send/messageRequest';
+import { checkRequest, requestLifetime, requestedMessage } from '../toolkit/send/messageRequest';
 import type { HandOverEvent, HandOverWay } from '../toolkit/workflows/handOverRequest';
 import type { Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
-import { writeJsonLine, writeNote, writeText } from './output';
+import { noteRetry, writeJsonLine, writeNote, writeText } from './output';
 import { projectPlace } from './projectWith';
 import type { SendCommandOptions, Words } from './printRehearsal';
-import { printRehearsal, requireSuccess } from './printRehearsal';
+import { printRehearsal, requireRehearsed, requireSuccess, showAndDecide } from './printRehearsal';
 import { surroundings } from './surroundings';
 
 /** What a message in words needs besides itself. */
@@ -30,53 +33,45 @@ export async function handOverHere(
   { access, composed, signal }: HandOverHere,
   options: SendCommandOptions,
 ): Promise<void> {
-  const { dryRun, anyway, json } = options;
+  const { dryRun, json } = options;
+  const given = options.from === undefined ? undefined : parseAddressInput(options.from);
   const request = await requestOf(access, composed, signal);
   const isMain = await requireAllowed(access, request, options, signal);
-  const [{ checkRequest, requestedMessage }, { rehearseInTime }, { createSandboxEmulator }, { isPayable }] =
-    await Promise.all([
-      import('../toolkit/send/messageRequest'),
-      import('../toolkit/workflows/rehearseInTime'),
-      import('../toolkit/execution/emulator/createSandboxEmulator'),
-      import('../toolkit/send/rehearsalText'),
-    ]);
+  const [{ rehearseInTime }, { createSandboxEmulator }] = await Promise.all([
+    import('../toolkit/workflows/rehearseInTime'),
+    import('../toolkit/execution/emulator/createSandboxEmulator'),
+  ]);
   checkRequest(request, Math.floor(surroundings().clock.now() / 1000));
   const way = dryRun === true ? undefined : await wayOf(access, request, options, { isMain, signal });
   const words = await traceReader(access, { wholeAddresses: json === true, isDry: dryRun, signal });
-  const from = way?.from ?? options.from;
+  const from = way?.from ?? given;
   const rehearsed = await rehearseInTime({
     access,
-    message: requestedMessage(request, from === undefined ? undefined : Address.parse(from)),
+    message: requestedMessage(request, from),
     emulators: { get: createSandboxEmulator, dispose: () => undefined },
     signal,
   });
   if (WorkbenchError.is(rehearsed)) {
     throw rehearsed;
   }
-  const objection =
-    options.onRehearsed?.(rehearsed) ?? (await balanceObjection(access, request, from, signal));
-  const refused = dryRun !== true && anyway !== true ? objection : undefined;
-  const leaves =
-    way !== undefined && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
-  if (!leaves || json !== true) {
-    await printRehearsal(rehearsed, undefined, options, words);
-  }
-  if (refused !== undefined) {
-    throw refused;
-  }
-  if (!leaves) {
+  const leaves = await showAndDecide(rehearsed, options, words, () =>
+    balanceObjection(access, request, from, signal),
+  );
+  if (!leaves || way === undefined) {
     await requireRehearsed(rehearsed, options, words);
     return;
   }
   if (isMain) {
     writeNote(mainWarning(request));
   }
-  await handOver({ access, request, way, prepared: rehearsed, signal, words }, options);
+  // Its time begins when it leaves: connecting a wallet takes as long as its user does.
+  const handed = { ...request, ...validFromNow() };
+  await handOver({ access, request: handed, way, prepared: rehearsed, signal, words }, options);
 }
 
 interface Way extends HandOverWay {
   /** The wallet's address, if it is connected. */
-  from?: string;
+  from?: Address;
 }
 
 /** A request for what was composed; a message in a contract's name has no wallet that could sign it. */
@@ -85,9 +80,8 @@ async function requestOf(
   { sender, to, value, bounce, body, init }: ComposedMessage,
   signal: AbortSignal,
 ): Promise<MessageRequest> {
-  const [{ chainIdOf }, { requestLifetime }, { composeLocalOnlyError }] = await Promise.all([
+  const [{ chainIdOf }, { composeLocalOnlyError }] = await Promise.all([
     import('../toolkit/send/findRequested'),
-    import('../toolkit/send/messageRequest'),
     import('../toolkit/send/composeLineError'),
   ]);
   if (sender.kind === 'contract') {
@@ -97,8 +91,12 @@ async function requestOf(
     network: access.network.name,
     chain: await chainIdOf(access, { signal, priority: 'user' }),
     ...{ destination: to, value, bounce, body, init },
-    validUntil: Math.floor(surroundings().clock.now() / 1000) + requestLifetime,
+    ...validFromNow(),
   };
+}
+
+function validFromNow(): Pick<MessageRequest, 'validUntil'> {
+  return { validUntil: Math.floor(surroundings().clock.now() / 1000) + requestLifetime };
 }
 
 /** @returns whether this is the main network */
@@ -132,11 +130,12 @@ async function wayOf(
     const { connectWallet } = await import('./connectWallet');
     const connection = await connectWallet(access.network, options, signal);
     connection.check([request]);
+    const { name, address } = connection.wallet!;
     return {
       name: 'connect',
-      from: connection.wallet?.address ?? '',
+      from: parseAddressInput(address),
       hand: (asked, ends) => {
-        writeNote(`Asking ${connection.wallet?.name}: confirm it there.`);
+        writeNote(`Asking ${name}: confirm it there.`);
         return connection.hand([asked], ends);
       },
     };
@@ -176,7 +175,7 @@ async function wayOf(
 async function balanceObjection(
   access: Access,
   { value }: MessageRequest,
-  from: string | undefined,
+  from: Address | undefined,
   signal: AbortSignal,
 ): Promise<WorkbenchError | undefined> {
   if (from === undefined) {
@@ -187,8 +186,7 @@ async function balanceObjection(
     import('../toolkit/send/preparedSend'),
   ]);
   const source = await createAccountSource({ access, signal });
-  const address = Address.parse(from).toRawString();
-  const { shardAccount } = await source.account(address, signal);
+  const { shardAccount } = await source.account(from.toRawString(), signal);
   const { balance } = readDestination(shardAccount);
   return balance >= value
     ? undefined
@@ -198,23 +196,6 @@ async function balanceObjection(
         message: `The wallet cannot pay for it: ${balanceReason(balance, value).text}.`,
         hint: 'Nothing was handed over. Send less, or add --anyway.',
       });
-}
-
-async function requireRehearsed(
-  { rehearsal }: PreparedSend,
-  { dryRun }: SendCommandOptions,
-  words: Words,
-): Promise<void> {
-  const { trace, reason } = rehearsal;
-  if (dryRun !== true || trace === undefined) {
-    throw new WorkbenchError({
-      code: 'message-refused',
-      kind: 'failed',
-      message: `The message would not do what it says: ${reason?.text ?? 'it is not accepted'}.`,
-      hint: 'Nothing was handed over. Add --anyway to hand it over unchanged.',
-    });
-  }
-  await requireSuccess(await words(trace), 'Nothing was sent: this is the rehearsal.');
 }
 
 async function handOver(
@@ -301,8 +282,7 @@ async function tell(
       return;
     case 'follow':
       if (event.event.type === 'error') {
-        const { error, retryInMs } = event.event;
-        writeNote(`${error.message} Trying again in ${Math.round(retryInMs / 1000)} s.`);
+        noteRetry(event.event);
       }
       return;
     default:

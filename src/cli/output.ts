@@ -142,6 +142,11 @@ export function writeNote(text: string): void {
   notes().write(textLines(redactor().redact(text)));
 }
 
+/** Notes that the network is asked again. */
+export function noteRetry({ error, retryInMs }: { error: WorkbenchError; retryInMs: number }): void {
+  writeNote(`${error.message} Trying again in ${Math.round(retryInMs / 1000)} s.`);
+}
+
 /** An error as a JSON line: the message begins with the input position and ends with the hint, if any. */
 export function errorLine(error: WorkbenchError): string {
   const message = redactor().redact(placeOf(error) + errorSentences(error));

@@ -44,6 +44,58 @@ export async function requireSuccess(context: TraceContext, hint: string): Promi
   }
 }
 
+/**
+ * Shows a rehearsal, and decides by the options whether the message leaves. With `json`, what leaves is printed later, with what
+ * became of it.
+ *
+ * @param objection why it should not leave, beyond what the rehearsal itself says
+ * @throws WorkbenchError the objection, also of a dry run, unless `anyway`
+ */
+export async function showAndDecide(
+  rehearsed: PreparedSend,
+  options: SendCommandOptions,
+  words: Words,
+  objection?: () => Promise<WorkbenchError | undefined>,
+): Promise<boolean> {
+  const { isPayable } = await import('../toolkit/send/rehearsalText');
+  const { dryRun, anyway, json } = options;
+  const objected = options.onRehearsed?.(rehearsed);
+  const refused = anyway === true ? undefined : (objected ?? (await objection?.()));
+  const leaves =
+    dryRun !== true && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
+  if (!leaves || json !== true) {
+    await printRehearsal(rehearsed, undefined, options, words);
+  }
+  if (refused !== undefined) {
+    throw refused;
+  }
+  return leaves;
+}
+
+/**
+ * Ends a message that does not leave with the same exit status as sending.
+ * @throws WorkbenchError `rehearsal-failed`, `message-refused`, `trace-failed` (failed)
+ */
+export async function requireRehearsed(
+  { rehearsal }: PreparedSend,
+  { dryRun }: SendCommandOptions,
+  words: Words,
+): Promise<void> {
+  const { accepted, reason, exitCode, trace } = rehearsal;
+  if (accepted === undefined) {
+    throw notRehearsedError(reason?.text);
+  }
+  if (!accepted) {
+    throw refusedError(reason?.text, exitCode);
+  }
+  if (dryRun !== true || reason?.code === 'balance-too-small') {
+    throw unpayableError(reason?.text);
+  }
+  if (trace !== undefined) {
+    await requireSuccess(await words(trace), 'Nothing was sent: this is the rehearsal.');
+  }
+}
+
 /** Prints a rehearsal, or with `json` what became of it. */
 export async function printRehearsal(
   { message, rehearsal, serviceFees }: PreparedSend,
@@ -83,4 +135,34 @@ export async function printRehearsal(
       { knowledge, exitSource, name: (raw) => knowledge?.names?.get(raw) },
     ),
   );
+}
+
+/** The emulator could not predict the result; that is not a rejection. */
+function notRehearsedError(reason: string | undefined): WorkbenchError {
+  return new WorkbenchError({
+    code: 'rehearsal-failed',
+    kind: 'failed',
+    message: `The message could not be rehearsed here: ${reason ?? 'the emulator failed'}. What the network will do is unknown.`,
+    hint: 'Nothing was sent. Add --anyway to send it without a rehearsal.',
+  });
+}
+
+function refusedError(reason: string | undefined, exitCode: number | null): WorkbenchError {
+  const code = exitCode === null ? '' : ` (exit code ${exitCode})`;
+  return new WorkbenchError({
+    code: 'message-refused',
+    kind: 'failed',
+    message: `The contract will refuse the message: ${reason ?? 'it does not accept it'}${code}.`,
+    hint: 'Nothing was sent.',
+    details: { exitCode },
+  });
+}
+
+function unpayableError(reason: string | undefined): WorkbenchError {
+  return new WorkbenchError({
+    code: 'message-refused',
+    kind: 'failed',
+    message: `The message would not do what it says: ${reason ?? 'the balance is too small'}.`,
+    hint: 'Nothing was sent. Send less, or add --anyway to send it unchanged.',
+  });
 }

@@ -7,10 +7,10 @@ import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
-import { writeNote, writeText } from './output';
+import { noteRetry, writeNote, writeText } from './output';
 import { readSendable } from './readSendable';
 import type { SendCommandOptions, Words } from './printRehearsal';
-import { printRehearsal, requireSuccess } from './printRehearsal';
+import { printRehearsal, requireRehearsed, requireSuccess, showAndDecide } from './printRehearsal';
 import { requireConsent } from './requireConsent';
 import { stopSignal } from './runTests';
 import { addSigningOptions, signingWayMissingError } from './signingOptions';
@@ -59,6 +59,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
     import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
+  let given: SendableMessage | undefined;
   const signed = options.sign?.kind === 'boc' ? options.sign.file : undefined;
   if (options.compose !== undefined && (options.sign !== undefined || network.kind !== 'local')) {
     if (argument !== undefined) {
@@ -73,7 +74,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
       await handOverHere({ access, composed, signal }, options);
       return;
     }
-    await requireSignedFor(access, signed, composed);
+    given = await requireSignedFor(access, signed, composed);
   } else if (options.sign !== undefined) {
     throw new WorkbenchError({
       code: 'usage',
@@ -86,16 +87,13 @@ export async function runSend(argument: string | undefined, options: SendCommand
     readSendable(access, { boc: argument, line: options.compose, deploys: options.deploys }, signal);
   // An unreadable BoC is reported before any request; composing needs the network.
   const isComposed = options.compose !== undefined && signed === undefined;
-  const given =
-    signed === undefined
-      ? isComposed
-        ? undefined
-        : await read()
-      : await readSendable(access, { boc: signed }, signal);
+  if (!isComposed) {
+    given ??= await read();
+  }
   if (options.dryRun !== true) {
     await requireConsent(access, { yes: options.yes, compose: isComposed, signal });
   }
-  const message = given ?? (await read());
+  given ??= await read();
   const words = await traceReader(access, {
     wholeAddresses: options.json === true,
     isDry: options.dryRun,
@@ -103,7 +101,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   });
   const delivery = new PrintedDelivery(options, words, network.kind === 'local');
   const events = runDelivery({
-    ...{ access, message, signal },
+    ...{ access, message: given, signal },
     emulators: { get: createSandboxEmulator, dispose: () => undefined },
     confirm: (rehearsed) => delivery.confirm(rehearsed),
   });
@@ -128,25 +126,13 @@ class PrintedDelivery {
       throw rehearsed;
     }
     this.#prepared = rehearsed;
-    const { isPayable } = await import('../toolkit/send/rehearsalText');
-    const { dryRun, anyway, json } = this.options;
-    const objection = this.options.onRehearsed?.(rehearsed);
-    const refused = dryRun !== true && anyway !== true ? objection : undefined;
-    const leaves =
-      dryRun !== true && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
-    if (!leaves || json !== true) {
-      await printRehearsal(rehearsed, undefined, this.options, this.words);
-    }
-    if (refused !== undefined) {
-      throw refused;
-    }
-    return leaves;
+    return showAndDecide(rehearsed, this.options, this.words);
   }
 
   async take(event: DeliveryEvent): Promise<void> {
     switch (event.type) {
       case 'stopped':
-        await this.#stopped();
+        await requireRehearsed(this.#prepared as PreparedSend, this.options, this.words);
         return;
       case 'failed':
         if (event.outcome.state === 'unknown') {
@@ -163,30 +149,11 @@ class PrintedDelivery {
         return;
       case 'follow':
         if (event.event.type === 'error') {
-          const { error, retryInMs } = event.event;
-          writeNote(`${error.message} Trying again in ${Math.round(retryInMs / 1000)} s.`);
+          noteRetry(event.event);
         }
         return;
       case 'ended':
         await this.#ended(event);
-    }
-  }
-
-  /** Ends a rehearsal with the same exit status as sending. */
-  async #stopped(): Promise<void> {
-    const { accepted, reason, exitCode, trace } = this.#prepared?.rehearsal ?? {};
-    const { dryRun } = this.options;
-    if (accepted === undefined) {
-      throw notRehearsedError(reason?.text);
-    }
-    if (!accepted) {
-      throw refusedError(reason?.text, exitCode ?? null);
-    }
-    if (dryRun !== true || reason?.code === 'balance-too-small') {
-      throw unpayableError(reason?.text);
-    }
-    if (trace !== undefined) {
-      await requireSuccess(await this.words(trace), 'Nothing was sent: this is the rehearsal.');
     }
   }
 
@@ -262,35 +229,5 @@ function stoppedError(hash: string): WorkbenchError {
     kind: 'network',
     message: 'The message was sent; its trace was not complete yet when you stopped.',
     hint: `To see what becomes of it: ton-workbench trace ${hash} --follow`,
-  });
-}
-
-/** The emulator could not predict the result; that is not a rejection. */
-function notRehearsedError(reason: string | undefined): WorkbenchError {
-  return new WorkbenchError({
-    code: 'rehearsal-failed',
-    kind: 'failed',
-    message: `The message could not be rehearsed here: ${reason ?? 'the emulator failed'}. What the network will do is unknown.`,
-    hint: 'Nothing was sent. Add --anyway to send it without a rehearsal.',
-  });
-}
-
-function refusedError(reason: string | undefined, exitCode: number | null): WorkbenchError {
-  const code = exitCode === null ? '' : ` (exit code ${exitCode})`;
-  return new WorkbenchError({
-    code: 'message-refused',
-    kind: 'failed',
-    message: `The contract will refuse the message: ${reason ?? 'it does not accept it'}${code}.`,
-    hint: 'Nothing was sent.',
-    details: { exitCode },
-  });
-}
-
-function unpayableError(reason: string | undefined): WorkbenchError {
-  return new WorkbenchError({
-    code: 'message-refused',
-    kind: 'failed',
-    message: `The message would not do what it says: ${reason ?? 'the balance is too small'}.`,
-    hint: 'Nothing was sent. Send less, or add --anyway to send it unchanged.',
   });
 }

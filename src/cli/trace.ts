@@ -8,7 +8,7 @@ import { jettonsOf, reachedAccountNames, traceWords } from './reachedAccountName
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
-import { writeJsonLine, writeNote, writeText } from './output';
+import { noteRetry, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenFile } from './readGivenFile';
 import { stopSignal } from './runTests';
@@ -196,7 +196,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         }
         break;
       case 'error':
-        writeNote(`${event.error.message} Trying again in ${Math.round(event.retryInMs / 1000)} s.`);
+        noteRetry(event);
         break;
     }
   }

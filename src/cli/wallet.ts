@@ -169,7 +169,7 @@ async function serve(
   });
   const read = keepRun((line: string) => {
     if (/^\s*(?:ton|https?):\/\//i.test(line)) {
-      void pay(running, line);
+      void pay(wallet, line);
       return;
     }
     const relay = parseTypedRelay(line);
@@ -194,7 +194,7 @@ async function serve(
 }
 
 /** A pasted link is one that was scanned and confirmed. */
-async function pay(wallet: RunningTestWallet, link: string): Promise<void> {
+async function pay(wallet: TestWallet, link: string): Promise<void> {
   try {
     const hash = await wallet.payLink(link);
     writeNote(hash === undefined ? 'This is no link to pay.' : `Paid by the link: ${hash}.`);

@@ -7,6 +7,7 @@ import type { CommandLineRun } from '../support/commandLine';
 import { lastError, launchHere, runCommandLine } from '../support/commandLine';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startLocalnetHere } from '../support/localnetCommand';
+import { HastyClock } from '../support/hastyClock';
 import { until } from '../support/until';
 import type { WalletCommand } from '../support/walletCommand';
 import { startWalletCommand } from '../support/walletCommand';
@@ -50,7 +51,8 @@ describe('deploy and send, signed by the user’s own wallet', () => {
   const there = ['--network', 'teststand', '--json'];
   const run = (...args: string[]): Promise<CommandLineRun> =>
     runCommandLine([...args, ...there], environment, folder);
-  const launch = (...args: string[]): Launched => launchHere([...args, ...there], folder, environment);
+  const clock = new HastyClock();
+  const launch = (...args: string[]): Launched => launchHere([...args, ...there], folder, environment, clock);
   const connecting = (): string[] => [
     ...['--sign', 'connect', '--session', 'session.json', '--wallet', wallet.ready.walletsList],
   ];
@@ -115,6 +117,27 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     assert.equal(await declined.ended, 1);
     assert.equal(lastError(declined.written()).code, 'wallet-declined');
     assert.deepEqual(await open(), [], 'nothing is left open');
+  });
+
+  it('gives the wallet its whole time, however long connecting it takes', async () => {
+    const clock = new HastyClock();
+    const args = ['deploy', 'counter.tolk', '--data', '{count: 6}', ...there];
+    const sending = launchHere([...args, ...connecting()], folder, environment, clock);
+    const { connect } = JSON.parse(await sending.firstLine) as { connect: string };
+    await clock.sleep(10 * 60_000);
+    await fetch(connect);
+    await decide(sending, 'connect');
+    await decide(sending, 'sendTransaction');
+    assert.equal(await sending.ended, 0, sending.written().stderr);
+  });
+
+  it('says in a dry run, too, that the wallet cannot pay', async () => {
+    const args = ['deploy', 'counter.tolk', '--data', '{count: 7}', '--dry-run', '--value', '900000000ton'];
+    const poor = await run(...args, '--from', wallet.ready.address);
+    assert.deepEqual([poor.status, lastError(poor).code], [1, 'message-refused'], poor.stderr);
+    assert.match(lastError(poor).message, /cannot pay/);
+    const wrong = await run(...args, '--from', 'EQnobody');
+    assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'address-invalid'], wrong.stderr);
   });
 
   it('finds a deployment that was signed while nobody waited, once', async () => {

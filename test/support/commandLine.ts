@@ -8,6 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { root } from '../../scripts/lib/root.mjs';
 import { runCommandLine as runHere } from '../../src/cli/commandLine';
 import type { Surroundings } from '../../src/cli/surroundings';
+import type { Clock } from '../../src/toolkit/base/time';
 import { checkAnswers } from './checkAnswers';
 import { HastyClock } from './hastyClock';
 
@@ -68,11 +69,13 @@ export function launchHere(
   args: readonly string[],
   folder = ownFolder,
   environment: NodeJS.ProcessEnv = {},
+  clock: Clock = new HastyClock(),
 ): RunningHere {
   const [output, errors] = [new WrittenText(), new WrittenText()];
   let stop: () => void = () => undefined;
   const place: Surroundings = {
     ...placeOf({ output, errors, environment, folder }),
+    clock,
     onStop: (callback) => (stop = callback),
   };
   const ended = runHere(args, place).then(async (status) => {

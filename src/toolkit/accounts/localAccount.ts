@@ -32,5 +32,8 @@ export interface LocalAccount {
   secretKey: string;
 }
 
+/** How many messages a wallet sends at once. */
+export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
+
 /** The source of a local network's faucet coins: the zero address, which nobody owns. Raw. */
 export const faucetAddress = `0:${'00'.repeat(32)}`;

@@ -1,5 +1,4 @@
 import type { Address, Cell } from '@ton/core';
-import { beginCell, internal, storeMessageRelaxed } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { createAccountSource } from '../accounts/createAccountSource';
 import type { LocalAccount } from '../accounts/localAccount';
@@ -8,7 +7,7 @@ import type { ExternalMessage } from './externalMessage';
 import type { SendableMessage } from './sendableMessage';
 import { internalMessage } from './sendableMessage';
 import { composeLocalOnlyError } from './composeLineError';
-import { signOrders } from './signOrders';
+import { internalCell, signOrders } from './signOrders';
 
 /**
  * Turns a composed message into one that can be rehearsed and sent: signed with the wallet's current seqno,
@@ -51,10 +50,11 @@ export function signComposed(
   wallet: LocalAccount,
   shardAccount: string,
 ): ExternalMessage {
-  const order = beginCell()
-    .store(storeMessageRelaxed(internal({ to, value, bounce, body, init: init ?? null })))
-    .endCell();
-  return signOrders([order], wallet, readDestination(shardAccount));
+  return signOrders(
+    [internalCell({ to, value, bounce, body, init: init ?? null })],
+    wallet,
+    readDestination(shardAccount),
+  );
 }
 
 /**

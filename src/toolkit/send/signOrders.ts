@@ -13,14 +13,18 @@ import { readWalletState } from './walletState';
 import type { WalletState } from './walletState';
 import { signEd25519 } from '../base/signEd25519';
 
-/** How many messages a wallet sends at once. */
-export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
+/** An internal message, not sent yet, as a cell: an order for a wallet. */
+export function internalCell(message: Parameters<typeof internal>[0]): Cell {
+  return beginCell()
+    .store(storeMessageRelaxed(internal(message)))
+    .endCell();
+}
 
 /**
  * The external message with which a wallet of the local network sends messages, in this order. Its key is public
  * by design; no other key is used here.
  *
- * @param orders messages as cells, as many as {@link mostOrders} allows
+ * @param orders messages as cells, as many as `mostOrders` allows
  * @param account the wallet's current state
  * @param validUntil Unix seconds by the network's clock, which may be far from the machine's; by default without end
  * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
@@ -54,8 +58,7 @@ export function signForRelayer(
     throw notUsableError(wallet.name, `is a ${wallet.kind} wallet, which takes no signed internal messages`);
   }
   const body = signBody(orders, wallet, account, { validUntil, tag: walletTags.signedInternal });
-  const message = internal({ to: Address.parseRaw(wallet.address), value: 0n, bounce: true, body });
-  return beginCell().store(storeMessageRelaxed(message)).endCell();
+  return internalCell({ to: Address.parseRaw(wallet.address), value: 0n, bounce: true, body });
 }
 
 interface SignedHead {

@@ -21,7 +21,7 @@ import { signData } from './signData';
 import { withMessages } from './transactionItems';
 import type { WalletRequest, WalletSession } from './walletBook';
 import type { WalletFeatures } from './walletFeatures';
-import type { WalletNetwork } from './walletNetwork';
+import type { WalletNetwork, WalletSendOutcome } from './walletNetwork';
 
 /** What a method is answered. */
 interface MethodOutcome {
@@ -37,17 +37,21 @@ export interface RequestOutcome extends MethodOutcome {
   response?: Pick<MethodOutcome, 'result' | 'error'>;
 }
 
-/** What carrying a decision out needs. */
-export interface CarryOutContext {
+/** What signing in an account's turn needs. */
+export interface SeqnoContext {
   network: WalletNetwork;
   clock: Clock;
-  version: string;
-  session: WalletSession;
   wallet: LocalAccount;
-  features: WalletFeatures;
   /** The last seqno that each account has signed for, by its name: the next needs the state after it. */
   usedSeqnos: Map<string, number>;
   signal: AbortSignal;
+}
+
+/** What carrying a decision out needs. */
+export interface CarryOutContext extends SeqnoContext {
+  version: string;
+  session: WalletSession;
+  features: WalletFeatures;
   /** Keeps the signed message, before it is sent or given to the dApp. */
   onSigned: (boc: string) => void;
 }
@@ -173,8 +177,8 @@ export async function signRelayed(
   return message.toBoc().toString('base64');
 }
 
-/** As long on the network's clock, which may have been moved, as on this machine's. */
-function networkTime(seconds: number, ahead: number): number {
+/** As long on the network's clock, which may have been moved, as on this machine's: Unix seconds. */
+export function networkTime(seconds: number, ahead: number): number {
   return Math.min(seconds + ahead, numberWidths.seconds);
 }
 
@@ -212,22 +216,32 @@ async function sendTransaction(
   carried: Carried,
   context: CarryOutContext,
 ): Promise<MethodOutcome> {
-  const { network, signal, onSigned, wallet, usedSeqnos } = context;
   let { boc } = carried;
   let message: ExternalMessage | undefined;
   if (boc === undefined) {
-    message = await signTransaction(request, context, () => settledState(request, carried, context));
+    message = await signTransaction(request, context, () =>
+      settledState(request.validUntil, carried.at, context),
+    );
     boc = message.cell.toBoc().toString('base64');
-    onSigned(boc);
+    context.onSigned(boc);
   }
   message ??= readExternalMessage(parseBocInput(boc));
+  const outcome = await sendSigned(message, context);
+  return outcome.state === 'sent'
+    ? { result: boc, hash: outcome.hash }
+    : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
+}
+
+/** Sends a signed message, and keeps its seqno unless the network has refused it. */
+export async function sendSigned(
+  message: ExternalMessage,
+  { network, wallet, usedSeqnos, signal }: SeqnoContext,
+): Promise<WalletSendOutcome> {
   const outcome = await network.send(message, signal);
   if (outcome.state !== 'failed') {
     usedSeqnos.set(wallet.name, message.signed?.seqno ?? 0);
   }
-  return outcome.state === 'sent'
-    ? { result: boc, hash: outcome.hash }
-    : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
+  return outcome;
 }
 
 /** Signs once: what was signed is on the disk before the dApp has it, and is what it gets after a restart. */
@@ -238,7 +252,7 @@ async function signMessage(
 ): Promise<MethodOutcome> {
   let { boc } = carried;
   if (boc === undefined) {
-    boc = await signRelayed(request, context, () => settledState(request, carried, context));
+    boc = await signRelayed(request, context, () => settledState(request.validUntil, carried.at, context));
     context.onSigned(boc);
   }
   return { result: { internalBoc: boc } };
@@ -247,12 +261,15 @@ async function signMessage(
 /**
  * The state after the account's last message: a seqno signs one message only. If nothing waits for a block any more, that
  * message is gone, because the network went back or dropped it.
+ *
+ * @param validUntil Unix seconds; undefined for no end
+ * @param at when the message was asked for, Unix milliseconds
  * @throws WorkbenchError `timeout` if it was not executed in time
  */
-async function settledState(
-  { validUntil = Infinity }: TransactionRequest,
-  { at }: Carried,
-  { network, clock, wallet, usedSeqnos, signal }: CarryOutContext,
+export async function settledState(
+  validUntil = Infinity,
+  at: number,
+  { network, clock, wallet, usedSeqnos, signal }: SeqnoContext,
 ): Promise<SigningState> {
   const used = usedSeqnos.get(wallet.name) ?? -1;
   const end = Math.min(validUntil * 1000, at + limits.walletLifetime.most * 1000);

@@ -1,4 +1,4 @@
-import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
+import { Address, Cell, loadStateInit } from '@ton/core';
 import * as z from 'zod';
 import { readAddressForm } from '../address/canonicalAddress';
 import { loadFolded } from '../cell/loadFolded';
@@ -6,11 +6,10 @@ import { parseBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../base/errors';
 import { fitsCoins, numberWidths } from '../base/numberWidths';
+import { mainChain } from '../send/messageRequest';
+import { internalCell } from '../send/signOrders';
 import { refuseRequest } from './protocol';
 import type { WalletFeatures } from './walletFeatures';
-
-/** The main network's, and the local network's by default. */
-const mainChainId = '-239';
 
 /** A message as dApps send it. A field that is not known might change what the message means. */
 export const messageShape = z.strictObject({
@@ -74,7 +73,7 @@ export function checkMessage(
  */
 export function readRawAddress(text: string, name: string, chain?: string): string {
   const { workchain, hash, testOnly } = formOf(text, name);
-  if (testOnly === true && chain === mainChainId) {
+  if (testOnly === true && chain === mainChain) {
     // TEP-2: programs of the main network do not accept them.
     return refuseRequest(`${name} is for test networks only (kQ… or 0Q…)`);
   }
@@ -128,16 +127,14 @@ export function readCell(text: string, name: string): Cell {
 export function transactionOrders(messages: readonly TransactionMessage[]): Cell[] {
   return messages.map(({ address, bounce, amount, payload: body, stateInit, extraCurrencies }) => {
     const init = stateInit === undefined ? null : readInit(stateInit, 'stateInit');
-    const message = internal({
+    return internalCell({
       to: Address.parseRaw(address),
       value: BigInt(amount),
       bounce,
+      init,
       ...(extraCurrencies === undefined ? {} : { extracurrency: currenciesOf(extraCurrencies) }),
       body: body === undefined ? Cell.EMPTY : readCell(body, 'payload'),
     });
-    return beginCell()
-      .store(storeMessageRelaxed({ ...message, init }))
-      .endCell();
   });
 }
 

@@ -3,12 +3,13 @@ import { parseAddressInput } from '../address/parseAddressInput';
 import { WorkbenchError, abortedError } from '../base/errors';
 import { isLoopbackHost } from '../base/loopback';
 import type { MessageRequest } from '../send/messageRequest';
-import { initCell, requestAddress } from '../send/messageRequest';
+import { initCell, mainChain, requestAddress } from '../send/messageRequest';
 import type { Clock } from '../base/time';
 
 /** Where a connection is kept: it holds the session's secret. */
 export interface ConnectionStore {
   read(): Promise<Record<string, string>>;
+  /** Tells a failure itself, and never rejects: the connection goes on without being kept. */
   write(values: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -138,6 +139,10 @@ export class DAppConnection {
       );
       return boc;
     } catch (error) {
+      if (await isForgotten(error)) {
+        // Kept, it would only fail again.
+        await this.disconnect();
+      }
       throw await toSigningError(error, wallet.name, signal);
     }
   }
@@ -255,7 +260,7 @@ function memory(
   let keeping = Promise.resolve();
   const changed = (): Promise<void> => {
     const now = Object.fromEntries(all);
-    keeping = keeping.then(() => keep(now)).catch(() => undefined);
+    keeping = keeping.then(() => keep(now));
     return keeping;
   };
   return {
@@ -296,7 +301,17 @@ function chosenWallets(list: readonly WalletInfo[], name: string | undefined): R
 
 /** The network of a wallet in words. */
 function chainWords(chain: string): string {
-  return chain === '-239' ? 'the main network, -239' : chain === '-3' ? 'the test network, -3' : chain;
+  return chain === mainChain
+    ? `the main network, ${mainChain}`
+    : chain === '-3'
+      ? 'the test network, -3'
+      : chain;
+}
+
+/** Whether the wallet does not know the connection. */
+async function isForgotten(error: unknown): Promise<boolean> {
+  const { UnknownAppError, WalletNotConnectedError } = await import('@tonconnect/sdk');
+  return error instanceof UnknownAppError || error instanceof WalletNotConnectedError;
 }
 
 async function toSigningError(error: unknown, name: string, signal: AbortSignal): Promise<WorkbenchError> {
@@ -324,11 +339,11 @@ async function toSigningError(error: unknown, name: string, signal: AbortSignal)
       'Use a wallet of a newer version, or a link. Nothing was sent.',
     );
   }
-  if (error instanceof sdk.UnknownAppError || error instanceof sdk.WalletNotConnectedError) {
+  if (await isForgotten(error)) {
     return signingError(
       'wallet-declined',
-      `${name} does not know this connection any more.`,
-      'Disconnect, then connect it again. Nothing was sent.',
+      `${name} does not know this connection any more, so it was forgotten here, too.`,
+      'Nothing was sent. Do it again: the wallet is asked to connect.',
     );
   }
   return new WorkbenchError({

@@ -79,14 +79,33 @@ export class RequestRunner {
   run(request: WalletRequest, verdict: WalletVerdict): void {
     const { journal, log } = this.#options;
     const account = journal.book.sessions.get(request.session)?.account ?? '';
-    const before = this.#turns.get(account) ?? Promise.resolve();
-    const turn = before.then(() => this.#run(request, verdict));
-    const settled = turn.catch((error: unknown) => {
+    this.inTurn(account, () => this.#run(request, verdict)).catch((error: unknown) => {
       if (!this.#options.signal.aborted) {
         log.error(`request ${request.number} of the test wallet`, error);
       }
     });
-    this.#turns.set(account, settled);
+  }
+
+  /**
+   * Does what signs for an account after what was begun before for it: two that sign at once would sign the same seqno, and
+   * the network executes one of them.
+   *
+   * @param account its name
+   */
+  inTurn<Result>(
+    account: string,
+    work: (usedSeqnos: Map<string, number>) => Promise<Result>,
+  ): Promise<Result> {
+    const before = this.#turns.get(account) ?? Promise.resolve();
+    const turn = before.then(() => work(this.#usedSeqnos));
+    this.#turns.set(
+      account,
+      turn.then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    return turn;
   }
 
   /** Resolves when nothing is being carried out. */

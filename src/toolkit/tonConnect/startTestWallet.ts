@@ -14,7 +14,6 @@ import type { ConnectLink } from './connectLink';
 import type { WalletAddresses } from './injectedScript';
 import { includedWallet, walletAddresses } from './injectedScript';
 import type { Approval, RelayWay, WalletVerdict } from './protocol';
-import { payLink } from './payLink';
 import { TestWallet } from './testWallet';
 import type { DecidedRequest, RelayRecord, WalletAnswer, WalletRequest, WalletSession } from './walletBook';
 import type { FeatureWord } from './walletFeatures';
@@ -56,8 +55,6 @@ export interface RunningTestWallet extends WalletAddresses {
   readonly accounts: readonly Pick<LocalAccount, 'name' | 'kind'>[];
   /** The name of an account of the network. */
   nameOf: (address: string) => string | undefined;
-  /** Pays what a link asks for, as a user does who has scanned it; undefined if the text is no link to pay. */
-  payLink(text: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -77,7 +74,6 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
     }
   };
   let journal: WalletJournal | undefined;
-  const ends = new AbortController();
   try {
     journal = await WalletJournal.open(path.resolve(folder ?? temporary ?? '.'), log, { clock, afterCrash });
     const account = options.account ?? network.accounts[0]?.name ?? '';
@@ -101,14 +97,7 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
       },
       nameOf: (address) => network.accounts.find((one) => one.address === address)?.name,
       ...walletAddresses(server.port),
-      payLink: (text) => {
-        const account = current();
-        return account === undefined
-          ? Promise.resolve(undefined)
-          : payLink(text, account, { network, clock, signal: ends.signal });
-      },
       close: async () => {
-        ends.abort();
         await server.close();
         await wallet.close();
         await removeTemporary();

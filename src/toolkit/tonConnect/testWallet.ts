@@ -8,6 +8,7 @@ import type { ConnectLink } from './connectLink';
 import { addressItem, deviceInfo } from './injectedScript';
 import type { Approval, RelayWay, WalletVerdict } from './protocol';
 import { protocolError, ruledVerdict } from './protocol';
+import { payLink } from './payLink';
 import { readManifest } from './readManifest';
 import type { RequestEnvelope } from './readTask';
 import { judgeMessage, readEnvelope } from './readTask';
@@ -232,6 +233,16 @@ export class TestWallet {
     journal.add({ type: 'relayed', number, relay });
     this.#events.tell({ type: 'relay', number, relay });
     return relay;
+  }
+
+  /**
+   * Pays what a link asks for, after what the account signs before it.
+   * @returns the normalized hash of the message; undefined if the text is no link to pay
+   */
+  payLink(text: string): Promise<string | undefined> {
+    const { network, clock } = this.#options;
+    const context = { network, clock, wallet: this.#walletNamed(this.#account), signal: this.#ends.signal };
+    return this.#runner.inTurn(this.#account, (usedSeqnos) => payLink(text, { ...context, usedSeqnos }));
   }
 
   /** The connection of a script in a page; undefined if there is none. */

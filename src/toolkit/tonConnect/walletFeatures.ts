@@ -1,6 +1,6 @@
-import { mostOrders } from '../send/signOrders';
 import { WorkbenchError } from '../base/errors';
 import type { LocalAccount } from '../accounts/localAccount';
+import { mostOrders } from '../accounts/localAccount';
 
 /** The kinds of structured items. */
 const itemTypes = ['ton', 'jetton', 'nft'] as const;
