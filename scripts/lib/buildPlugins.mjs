@@ -38,7 +38,7 @@ export const silentTonConnect = {
  * zod's messages in fifty languages come along with all of zod, which the server of agents' tools imports. 250 KiB.
  * @type {Plugin}
  */
-export const zodInEnglish = {
+const zodInEnglish = {
   name: 'zod-in-english',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
@@ -52,7 +52,7 @@ export const zodInEnglish = {
  * Only tests derive keys from mnemonics. 23 KiB.
  * @type {Plugin}
  */
-export const withoutKeyMaking = {
+const withoutKeyMaking = {
   name: 'without-key-making',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/(mnemonic|hd)\// }, ({ path: name, importer }) =>

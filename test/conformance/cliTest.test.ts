@@ -96,7 +96,11 @@ describe('the test command', () => {
   });
 
   it('does the same with Mocha and Vitest, whose exit statuses it has', async () => {
-    const mocha = await test('mocha --timeout 60000 tests/office.test.js', 'tests/office.test.js', '--no-share');
+    const mocha = await test(
+      'mocha --timeout 60000 tests/office.test.js',
+      'tests/office.test.js',
+      '--no-share',
+    );
     assert.deepEqual([mocha.status, mocha.answer.runner, mocha.answer.passed], [4, 'mocha', 4], mocha.stderr);
     assert.deepEqual(told(mocha.answer), expected);
     const vitest = await test('vitest');
