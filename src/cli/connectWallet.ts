@@ -91,10 +91,9 @@ async function openSession(file: string, network: string): Promise<ConnectionSto
     await writeUserFile(path, `${JSON.stringify(all)}\n`, { mode: sessionMode });
   };
   let isTold = false;
-  const kept = all[network] ?? {};
-  hideKeys(kept);
+  hideKeys(all[network] ?? {});
   return {
-    read: () => Promise.resolve(kept),
+    read: () => Promise.resolve(all[network] ?? {}),
     write: keepRun((values) =>
       write(values).catch((error: unknown) => {
         if (!isTold) {
