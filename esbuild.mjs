@@ -210,14 +210,7 @@ const hostSuite = () => ({
   external: ['vscode', ...testTools],
   banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': '__importMetaUrl' },
-  plugins: [
-    withoutUnusedParts,
-    silentTonConnect,
-    hashesOfNode,
-    signaturesOfNode,
-    scriptsAsTheyAre,
-    hostSuiteList,
-  ],
+  plugins: [withoutUnusedParts, silentTonConnect, hashesOfNode, signaturesOfNode, hostSuiteList],
 });
 
 const productBuilds = args.only === undefined ? await product() : [];
