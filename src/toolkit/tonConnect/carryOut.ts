@@ -156,7 +156,7 @@ export async function signTransaction(
     transactionOrders(messages),
     signer.wallet,
     state,
-    validUntil === undefined ? undefined : networkTime(validUntil, ahead),
+    validUntil === undefined ? undefined : onNetworkClock(validUntil, ahead),
   );
 }
 
@@ -173,12 +173,12 @@ export async function signRelayed(
   const { state, ahead } = await currentState(validUntil, signer, readState);
   const until = validUntil ?? Math.floor(signer.clock.now() / 1000) + limits.walletLifetime.most;
   const orders = transactionOrders(messages);
-  const message = signForRelayer(orders, signer.wallet, state, networkTime(until, ahead));
+  const message = signForRelayer(orders, signer.wallet, state, onNetworkClock(until, ahead));
   return message.toBoc().toString('base64');
 }
 
 /** As long on the network's clock, which may have been moved, as on this machine's: Unix seconds. */
-export function networkTime(seconds: number, ahead: number): number {
+export function onNetworkClock(seconds: number, ahead: number): number {
   return Math.min(seconds + ahead, numberWidths.seconds);
 }
 

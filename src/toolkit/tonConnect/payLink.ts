@@ -3,7 +3,7 @@ import { internalCell, signOrders } from '../send/signOrders';
 import { WorkbenchError } from '../base/errors';
 import { readTransferLink, wrongNetworkProblem } from '../send/transferLink';
 import type { SeqnoContext } from './carryOut';
-import { networkTime, sendSigned, settledState } from './carryOut';
+import { onNetworkClock, sendSigned, settledState } from './carryOut';
 
 /**
  * Signs and sends what a link asks for, as a wallet does once its user has scanned and confirmed it: there is no dApp and
@@ -33,7 +33,7 @@ export async function payLink(text: string, context: SeqnoContext): Promise<stri
   requireInTime(validUntil, clock.now());
   const { state, ahead } = await settledState(validUntil, clock.now(), context);
   requireInTime(validUntil, clock.now());
-  const until = validUntil === undefined ? undefined : networkTime(validUntil, ahead);
+  const until = validUntil === undefined ? undefined : onNetworkClock(validUntil, ahead);
   const outcome = await sendSigned(signOrders([order], wallet, state, until), context);
   if (outcome.state !== 'sent') {
     throw outcome.error;
