@@ -158,7 +158,6 @@ async function serve(
     const list = kept.map(({ dApp, approval }) => `${dAppWords(dApp)}: ${approval}`).join(', ');
     writeNote(`Connected earlier, and decided as then: ${list}.`);
   }
-  const input = createInterface({ input: surroundings().input });
   const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
   const { signedMessageOf } = await import('../toolkit/tonConnect/walletBook');
   let lastSigned: number | undefined;
@@ -181,7 +180,8 @@ async function serve(
       decide(wallet, shown, parseTypedDecision(line));
     }
   });
-  input.on('line', read);
+  // With its listener at once: a line that comes while nobody listens is lost.
+  const input = createInterface({ input: surroundings().input }).on('line', read);
   await disconnect(wallet, wanted);
   wallet.resume();
   await new Promise<void>((resolve) => {

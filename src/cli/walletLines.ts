@@ -4,7 +4,7 @@ import { WorkbenchError } from '../toolkit/base/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
 import type { WalletEvent } from '../toolkit/tonConnect/walletEvent';
-import { relayLines, unheardWords } from '../toolkit/tonConnect/stageWords';
+import { embeddedWords, relayLines, unheardWords } from '../toolkit/tonConnect/stageWords';
 import { relayWays } from '../toolkit/tonConnect/protocol';
 import { dAppWords, itemLines, requestNotes, requestWords } from '../toolkit/tonConnect/requestWords';
 
@@ -131,11 +131,7 @@ export function walletText(event: Told, nameOf: (address: string) => string | un
       ? `refused with code ${error.code}: ${error.message}`
       : `${method === 'disconnect' ? 'disconnected' : 'done'}${hash === undefined ? '' : `, message ${hash}`}`;
   const how = decision === undefined ? '' : ` (${decision})`;
-  const embedded =
-    response?.error === undefined
-      ? ''
-      : `; the request in the link was refused with code ${response.error.code}: ${response.error.message}`;
-  return `${number}  ${done}${how}${embedded}${isAnswered ? '' : '; the dApp gets no answer'}`;
+  return `${number}  ${done}${how}${embeddedWords(response)}${isAnswered ? '' : '; the dApp gets no answer'}`;
 }
 
 function rehearsedWords(

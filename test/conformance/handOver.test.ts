@@ -51,8 +51,7 @@ describe('deploy and send, signed by the user’s own wallet', () => {
   const there = ['--network', 'teststand', '--json'];
   const run = (...args: string[]): Promise<CommandLineRun> =>
     runCommandLine([...args, ...there], environment, folder);
-  const clock = new HastyClock();
-  const launch = (...args: string[]): Launched => launchHere([...args, ...there], folder, environment, clock);
+  const launch = (...args: string[]): Launched => launchHere([...args, ...there], folder, environment);
   const connecting = (): string[] => [
     ...['--sign', 'connect', '--session', 'session.json', '--wallet', wallet.ready.walletsList],
   ];
@@ -122,7 +121,7 @@ describe('deploy and send, signed by the user’s own wallet', () => {
   it('gives the wallet its whole time, however long connecting it takes', async () => {
     const clock = new HastyClock();
     const args = ['deploy', 'counter.tolk', '--data', '{count: 6}', ...there];
-    const sending = launchHere([...args, ...connecting()], folder, environment, clock);
+    const sending = launchHere([...args, ...connecting()], folder, environment, { clock });
     const { connect } = JSON.parse(await sending.firstLine) as { connect: string };
     await clock.sleep(10 * 60_000);
     await fetch(connect);

@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { hurryTimers } from '../support/hurryTimers';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, launchHere, runCommandLine } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
 import type { DAppStorage, ManifestSite } from '../support/testDApp';
 import { ownsAddress, verifiesProof, verifiesSignedData } from '../support/tonConnectProofs';
+import { until } from '../support/until';
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand } from '../support/walletCommand';
 
@@ -32,7 +34,7 @@ describe('the test wallet against @tonconnect/sdk', () => {
     await rm(folder, { recursive: true, force: true });
   });
   afterEach(() => endHurry());
-  afterEach(() => wallet.stop());
+  afterEach(() => (wallet as WalletCommand | undefined)?.stop());
 
   const inTenMinutes = (): number => Math.floor(Date.now() / 1000) + 600;
   const friendly = (name: string): string =>
@@ -206,6 +208,14 @@ describe('the test wallet against @tonconnect/sdk', () => {
     }
   });
 
+  it('reads also what was typed before it was ready', async () => {
+    const input = Readable.from(['approve\n']);
+    const running = launchHere(['wallet', '--network', localnet.origin, '--json'], folder, {}, { input });
+    await until(() => running.written().stderr.includes('No request is pending.'));
+    running.stop();
+    await running.ended;
+  });
+
   it('decides nothing that was not shown yet, whatever is typed', async () => {
     wallet = await startWalletCommand(localnet.origin, '--account', 'heidi');
     const dApp = openDApp(site.manifestUrl, wallet.ready.walletsList);
@@ -215,11 +225,14 @@ describe('the test wallet against @tonconnect/sdk', () => {
     wallet.type('approve');
     await connecting;
     const typing = setInterval(() => ['approve', 'approve 2'].forEach((line) => wallet.type(line)), 5);
-    await dApp.sendTransaction({
-      validUntil: inTenMinutes(),
-      messages: [{ address: friendly('grace'), amount: '5' }],
-    });
-    clearInterval(typing);
+    try {
+      await dApp.sendTransaction({
+        validUntil: inTenMinutes(),
+        messages: [{ address: friendly('grace'), amount: '5' }],
+      });
+    } finally {
+      clearInterval(typing);
+    }
     const asked = await wallet.take(({ request, answer }) => request === 2 || answer === 2);
     assert.equal(asked.request, 2, 'the request stands before its answer');
     assert.equal(asked.rehearsal?.accepted, true);

@@ -8,7 +8,6 @@ import { Readable, Writable } from 'node:stream';
 import { root } from '../../scripts/lib/root.mjs';
 import { runCommandLine as runHere } from '../../src/cli/commandLine';
 import type { Surroundings } from '../../src/cli/surroundings';
-import type { Clock } from '../../src/toolkit/base/time';
 import { checkAnswers } from './checkAnswers';
 import { HastyClock } from './hastyClock';
 
@@ -64,18 +63,22 @@ export async function startHere(
   return { firstLine: line, ended: running.ended };
 }
 
-/** Starts a command in this process. */
+/**
+ * Starts a command in this process.
+ *
+ * @param given instead of a hasty clock and an empty input
+ */
 export function launchHere(
   args: readonly string[],
   folder = ownFolder,
   environment: NodeJS.ProcessEnv = {},
-  clock: Clock = new HastyClock(),
+  given: Partial<Pick<Surroundings, 'clock' | 'input'>> = {},
 ): RunningHere {
   const [output, errors] = [new WrittenText(), new WrittenText()];
   let stop: () => void = () => undefined;
   const place: Surroundings = {
     ...placeOf({ output, errors, environment, folder }),
-    clock,
+    ...given,
     onStop: (callback) => (stop = callback),
   };
   const ended = runHere(args, place).then(async (status) => {

@@ -1,9 +1,9 @@
-import { beginCell, Cell, storeStateInit } from '@ton/core';
+import { Cell } from '@ton/core';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { V3Message } from '../api/v3Objects';
 import { loadAnyTransaction } from '../cell/loadFolded';
 import type { LeftMessage, MessageRequest } from './messageRequest';
-import { bodyHash, isRequestedMessage } from './messageRequest';
+import { bodyHash, isRequestedMessage, leftMessage } from './messageRequest';
 
 /** A message on the chain that is what was asked for. */
 export interface RequestedArrival {
@@ -100,16 +100,8 @@ async function overV2(
     if (inMessage?.info.type !== 'internal') {
       return [];
     }
-    const { info, body, init } = inMessage;
-    const left = {
-      destination: info.dest.toRawString(),
-      value: info.value.coins,
-      body: body.hash().toString('hex'),
-      init:
-        init == null ? undefined : beginCell().store(storeStateInit(init)).endCell().hash().toString('hex'),
-    };
-    return isRequestedMessage(request, left)
-      ? [{ transaction: cell.hash().toString('hex'), lt, at: now, source: info.src.toRawString() }]
+    return isRequestedMessage(request, leftMessage(inMessage))
+      ? [{ transaction: cell.hash().toString('hex'), lt, at: now, source: inMessage.info.src.toRawString() }]
       : [];
   });
 }

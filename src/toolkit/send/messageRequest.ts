@@ -1,4 +1,4 @@
-import type { StateInit } from '@ton/core';
+import type { Message, MessageRelaxed, StateInit } from '@ton/core';
 import { Address, Cell, beginCell, contractAddress, storeStateInit } from '@ton/core';
 import { createHash } from 'node:crypto';
 import { WorkbenchError } from '../base/errors';
@@ -120,6 +120,17 @@ export interface LeftMessage {
   body: string | undefined;
   /** Hash of the state init; undefined without one. */
   init: string | undefined;
+}
+
+/** What of a message can be compared with a request. */
+export function leftMessage({ info, body, init }: Message | MessageRelaxed): LeftMessage {
+  const { dest, value } = info.type === 'internal' ? info : {};
+  return {
+    destination: dest?.toRawString(),
+    value: value?.coins,
+    body: hex(body),
+    init: hex(initCell({ init: init ?? undefined })),
+  };
 }
 
 /** Whether a message is what was asked for: destination, amount, body, and state init. */

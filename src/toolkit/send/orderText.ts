@@ -1,5 +1,5 @@
 import type { Cell } from '@ton/core';
-import { Address, beginCell, storeStateInit } from '@ton/core';
+import { Address } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadFolded';
 import { bodyValueText } from '../contracts/opcodes/bodyLines';
 import { decodeBodyCell } from '../contracts/opcodes/decodeBody';
@@ -11,6 +11,7 @@ import { formatCoins } from '../trace/figures';
 import type { SendableMessage } from './sendableMessage';
 import type { ExternalMessage } from './externalMessage';
 import type { LeftMessage } from './messageRequest';
+import { leftMessage } from './messageRequest';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {
@@ -148,14 +149,14 @@ function nameOf(raw: string, options: OrderTextOptions): string {
 export function orderedMessages({ signed }: ExternalMessage): LeftMessage[] | undefined {
   return signed?.messages.map(({ message: cell }) => {
     const message = loadAnyMessage(cell);
-    const info = message?.info;
-    const init = message?.init;
-    return {
-      destination: info?.type === 'internal' ? info.dest.toRawString() : undefined,
-      value: info?.type === 'internal' ? info.value.coins : undefined,
-      body: message?.body.hash().toString('hex'),
-      init:
-        init == null ? undefined : beginCell().store(storeStateInit(init)).endCell().hash().toString('hex'),
-    };
+    return message === undefined ? noMessage : leftMessage(message);
   });
 }
+
+/** Equal to no request. */
+const noMessage: LeftMessage = {
+  destination: undefined,
+  value: undefined,
+  body: undefined,
+  init: undefined,
+};

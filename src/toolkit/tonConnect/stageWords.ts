@@ -45,18 +45,23 @@ export const unheardWords =
   "no page with this id listens on this wallet's bridge, so nobody has the answer. " +
   "Add this wallet's entry (its wallets list) to the dApp, and connect with that.";
 
+/** Why the request in a link was refused, as the end of a sentence; empty if it was not. */
+export function embeddedWords(response: WalletAnswer['response']): string {
+  return response?.error === undefined
+    ? ''
+    : `; the request in the link was refused with code ${response.error.code}: ${response.error.message}`;
+}
+
 function answerWords(answer: WalletAnswer): string {
   const { decision, error, response, isAnswered, isUnheard, hash, relays = [] } = answer;
   if (isUnheard === true) {
     const title = decision === undefined ? 'Answered' : decisionTitles[decision];
     return `${title}: not done yet, because ${unheardWords}`;
   }
-  const embedded =
-    response?.error === undefined
-      ? ''
-      : `; the request in the link was refused with code ${response.error.code}: ${response.error.message}`;
   const done =
-    error === undefined ? `Carried out${embedded}` : `Refused with code ${error.code}: ${error.message}`;
+    error === undefined
+      ? `Carried out${embeddedWords(response)}`
+      : `Refused with code ${error.code}: ${error.message}`;
   const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
   const told = isAnswered ? '' : '; the dApp gets no answer';
   const sent = hash === undefined ? '' : `\nmessage  ${hash}`;
