@@ -154,7 +154,7 @@ const estimateOnly = 1_024;
 /** Whether the instruction of a step only estimates the fee of a message. */
 export function onlyEstimates(recording: Recording, step: number): boolean {
   const isSend = instructionAt(recording, step) === 'SENDMSG';
-  return isSend && (Number(/\S+$/.exec(stackTextAt(recording, step).trimEnd())?.[0]) & estimateOnly) !== 0;
+  return isSend && (Number(stackTextAt(recording, step).trimEnd().split(/\s/).at(-1)) & estimateOnly) !== 0;
 }
 
 /** Instructions that add an action. */
