@@ -73,7 +73,8 @@ async function follow(given: string[], options: StreamOptions): Promise<void> {
       const why = told.error === undefined ? 'too much has happened' : told.error.message;
       writeNote(`Events after logical time ${told.sinceLt} may be missing: ${why}`);
     } else if (told.kind === 'polling') {
-      writeNote(`No stream: asking every few seconds instead. ${told.error.message}`);
+      const what = told.isForGood ? 'No stream' : 'No stream now';
+      writeNote(`${what}: asking every few seconds instead. ${told.error.message}`);
     } else {
       writeNote('Streaming.');
     }
