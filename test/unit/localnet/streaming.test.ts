@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { toNano } from '@ton/core';
 import { createParser } from 'eventsource-parser';
+import fastify from 'fastify';
 import { limits } from '../../../src/toolkit/base/limits';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import { mountStreaming } from '../../../src/toolkit/localnet/server/mountStreaming';
+import type { StreamHub } from '../../../src/toolkit/localnet/streaming/streamHub';
 import { addressOnWire, hashOnWire } from './support/onWire';
 import type { Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
@@ -233,5 +236,37 @@ describe('Streaming v2 of the local network', () => {
       base = own;
       await server.close();
     }
+  });
+
+  it('keeps no client that is gone before its subscription is read', async () => {
+    const clients: unknown[] = [];
+    const hub = {
+      size: 0,
+      watch: () => () => undefined,
+      add: (client: unknown) => {
+        clients.push(client);
+        return () => undefined;
+      },
+    } as unknown as StreamHub;
+    const server = fastify();
+    const leaving = new AbortController();
+    let isHandled = false;
+    server.addHook('preHandler', async (_request, reply) => {
+      leaving.abort();
+      await new Promise((resolve) => reply.raw.once('close', resolve));
+      setImmediate(() => (isHandled = true));
+    });
+    mountStreaming(server, { hub, clock: new SteppedClock(), allowedOrigins: undefined });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}/api/streaming/v2/sse`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ types: ['transactions'], addresses: [bob] }),
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    await until(() => isHandled, 'the subscription to be read');
+    assert.deepEqual(clients, []);
+    await server.close();
   });
 });

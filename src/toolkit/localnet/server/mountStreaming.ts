@@ -60,6 +60,11 @@ export function mountStreaming(
       }
       const subscription = readSubscription(body, 'sse');
       checkRoom(hub);
+      if (reply.raw.destroyed) {
+        // The client is gone already: its end would never be heard.
+        reply.hijack();
+        return reply;
+      }
       const stream = openStream(reply, clock);
       stream.frame('connected', JSON.stringify({ ...idOf(body), status: 'subscribed' }));
       const send = (event: string): void => stream.frame('event', event);
