@@ -3,6 +3,7 @@ import type { StreamFinality, StreamType } from '../api/v3Traces';
 import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import type { Clock } from '../base/time';
+import { every } from '../base/time';
 import type { Endpoint } from './endpoint/endpoint';
 import type { CallContext } from './errors';
 import { connectionLostError, timeoutError, tooLargeError } from './errors';
@@ -241,20 +242,10 @@ async function* overWebSocket(
   life.signal.addEventListener('abort', leave, { once: true });
   const send = (message: object): void => socket.send(JSON.stringify(message));
   let stopPings = (): void => undefined;
-  const ping = (): void => {
-    stopPings = clock.after(
-      pingMs,
-      () => {
-        send({ operation: 'ping' });
-        ping();
-      },
-      false,
-    );
-  };
   socket
     .on('open', () => {
       send({ operation: 'subscribe', ...body });
-      ping();
+      stopPings = every(clock, pingMs, () => send({ operation: 'ping' }));
     })
     .on('message', (data) => {
       life.sign();

@@ -11,8 +11,8 @@ import { mountStreaming } from '../../../src/toolkit/localnet/server/mountStream
 import type { StreamHub } from '../../../src/toolkit/localnet/streaming/streamHub';
 import { addressOnWire, hashOnWire } from './support/onWire';
 import type { Scenario } from './support/scenario';
-import { scenario } from './support/scenario';
-import { addressOf, transfer } from './support/testChain';
+import { scenario, sendFromAlice } from './support/scenario';
+import { addressOf } from './support/testChain';
 
 interface Frame {
   event: string;
@@ -95,11 +95,7 @@ describe('Streaming v2 of the local network', () => {
     stream.frames.filter(({ event }) => event === 'event').map(({ data }) => data);
   /** Sends coins from alice, and makes the blocks that they need. */
   const pay = async (to: string): Promise<string> => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, to);
     await s.chain.mine();
     await s.chain.mine();
     return normalized;
@@ -188,11 +184,7 @@ describe('Streaming v2 of the local network', () => {
   });
 
   it('tells a trace by its message, actions by their type, and the wallet of a jetton by its owner', async () => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to: bob, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, bob);
     const trace = await subscribe({ types: ['trace'], trace_external_hash_norms: [hashOnWire(normalized)] });
     const swaps = await subscribe({
       types: ['actions'],
@@ -207,12 +199,7 @@ describe('Streaming v2 of the local network', () => {
     assert.equal(Object.keys(whole?.transactions ?? {}).length, 2);
     assert.deepEqual(events(swaps), []);
     const owner = await subscribe({ types: ['jettons_change'], addresses: [alice] });
-    const burn = transfer('alice', {
-      seqno: body.result.seqno + 1,
-      to: s.aliceJettons,
-      value: toNano('0.1'),
-    });
-    await s.chain.submit(burn);
+    await sendFromAlice(s, s.aliceJettons, toNano('0.1'));
     await s.chain.mine();
     await s.chain.mine();
     const [change] = await until(() => events(owner).length > 0 && events(owner), 'the jetton wallet');

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import { limits } from '../../base/limits';
 import { foreignPage, hasOneHost } from '../../base/loopback';
 import type { Clock } from '../../base/time';
+import { every } from '../../base/time';
 import { ApiError, statusOfError } from '../api/apiError';
 import type { StreamHub } from '../streaming/streamHub';
 import type { Subscription } from '../streaming/subscription';
@@ -253,21 +254,4 @@ function openStream(
   const life = every(clock, keepAliveMs, () => write(': keepalive\n\n'));
   raw.on('error', () => undefined).once('close', life);
   return { frame, end, onEnd: (work) => raw.once('close', work) };
-}
-
-/** Returns what ends it. */
-function every(clock: Clock, ms: number, work: () => void): () => void {
-  let cancel = (): void => undefined;
-  const next = (): void => {
-    cancel = clock.after(
-      ms,
-      () => {
-        next();
-        work();
-      },
-      false,
-    );
-  };
-  next();
-  return () => cancel();
 }
