@@ -47,13 +47,17 @@ export function registerStreamCommand(program: Command): void {
 }
 
 async function follow(given: string[], options: StreamOptions): Promise<void> {
-  const [{ followEvents }, { findAccount }, { streamFinalities, streamTypes }, { streamAnswer, streamLine }] =
-    await Promise.all([
-      import('../toolkit/access/followEvents'),
-      import('../toolkit/accounts/findAccount'),
-      import('../toolkit/api/v3Traces'),
-      import('./streamAnswers'),
-    ]);
+  const [
+    { followEvents },
+    { findAccount, namesByAddress },
+    { streamFinalities, streamTypes },
+    { streamAnswer, streamLine },
+  ] = await Promise.all([
+    import('../toolkit/access/followEvents'),
+    import('../toolkit/accounts/findAccount'),
+    import('../toolkit/api/v3Traces'),
+    import('./streamAnswers'),
+  ]);
   const kinds = streamTypes.filter((type) => type !== 'trace' && type !== 'trace_invalidated');
   const types = options.types.split(',').map((text) => oneOf(text.trim(), kinds, '--types'));
   const minFinality = oneOf(options.minFinality, streamFinalities, '--min-finality');
@@ -61,7 +65,7 @@ async function follow(given: string[], options: StreamOptions): Promise<void> {
   const access = await openAccess(network, options);
   const names = await reachedAccountNames(access);
   const addresses = await Promise.all(given.map((account) => findAccount(access, account, names)));
-  const words = new Map([...names].map(([name, address]) => [address, name]));
+  const words = namesByAddress(names);
   const signal = stopSignal();
   const request = { types, addresses, minFinality };
   for await (const told of followEvents(access, request, { signal, way: options.ws ? 'ws' : 'sse' })) {
@@ -73,7 +77,8 @@ async function follow(given: string[], options: StreamOptions): Promise<void> {
       const why = told.error === undefined ? 'too much has happened' : told.error.message;
       writeNote(`Events after logical time ${told.sinceLt} may be missing: ${why}`);
     } else if (told.kind === 'polling') {
-      writeNote(`No stream: asking every few seconds instead. ${told.error.message}`);
+      const what = told.isForGood ? 'No stream' : 'No stream now';
+      writeNote(`${what}: asking every few seconds instead. ${told.error.message}`);
     } else {
       writeNote('Streaming.');
     }

@@ -61,7 +61,7 @@ export function streamAnswer(told: FollowedEvent): z.infer<typeof streamAnswerSc
         : Object.values(event.transactions ?? {});
       return {
         ...{ ...head, finality: event.finality, trace: event.trace_external_hash_norm },
-        transactions: all.flatMap((one) => (one == null ? [] : transactionFacts(one))),
+        transactions: all.filter((one) => one != null).map(transactionFacts),
       };
     }
     case 'actions': {
@@ -86,14 +86,12 @@ function transactionFacts({
   hash,
   lt,
   description,
-}: V3Transaction): NonNullable<z.infer<typeof streamAnswerSchema>['transactions']> {
+}: V3Transaction): NonNullable<z.infer<typeof streamAnswerSchema>['transactions']>[number] {
   const { aborted } = (description ?? {}) as { aborted?: boolean | null };
-  return [
-    {
-      ...{ account: account ?? null, hash: hash ?? null },
-      ...{ lt: lt?.toString() ?? null, aborted: aborted ?? null },
-    },
-  ];
+  return {
+    ...{ account: account ?? null, hash: hash ?? null },
+    ...{ lt: lt?.toString() ?? null, aborted: aborted ?? null },
+  };
 }
 
 /** The same for people. @param names of raw addresses */

@@ -145,8 +145,8 @@ async function attemptOnce(
 }
 
 /** A service may repeat the key in its answer; it must not be shown, cached, or logged. */
-function readSecretly(
-  { context, apiKey }: ExchangeRequest,
+export function readSecretly(
+  { context, apiKey }: Pick<ExchangeRequest, 'context' | 'apiKey'>,
   answer: TransportAnswer,
   clock: Clock,
 ): { json: unknown; text: string } {
@@ -216,8 +216,9 @@ function redirectTarget({ status, header }: TransportAnswer, from: string): URL 
   return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
 }
 
-function toAccessError(
-  { maximumBytes, timeoutMs }: ExchangeServices,
+/** What went wrong between a request and its answer. */
+export function toAccessError(
+  { maximumBytes, timeoutMs }: Pick<ExchangeServices, 'maximumBytes' | 'timeoutMs'>,
   context: CallContext,
   error: unknown,
   signal: AbortSignal,
@@ -301,7 +302,7 @@ function answerWithoutKey(answer: TransportAnswer, key: string): TransportAnswer
 }
 
 /** The error with the key removed from all its texts. */
-function errorWithoutKey(error: WorkbenchError, key: string): WorkbenchError {
+export function errorWithoutKey(error: WorkbenchError, key: string): WorkbenchError {
   const { code, kind, message, hint, details, cause } = error;
   if (!JSON.stringify([message, hint, details]).includes(JSON.stringify(key).slice(1, -1))) {
     return error;
@@ -321,6 +322,7 @@ function errorWithoutKey(error: WorkbenchError, key: string): WorkbenchError {
   });
 }
 
-function withoutKey(text: string, key: string): string {
+/** A text of the service without the key. */
+export function withoutKey(text: string, key: string): string {
   return text.replaceAll(key, redacted).replaceAll(encodeURIComponent(key), redacted);
 }

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import type { StreamFinality, StreamType } from '../api/v3Traces';
+import { WorkbenchError } from '../base/errors';
 import { limits } from '../base/limits';
 import type { Clock } from '../base/time';
+import { every } from '../base/time';
 import type { Endpoint } from './endpoint/endpoint';
 import type { CallContext } from './errors';
 import { connectionLostError, timeoutError, tooLargeError } from './errors';
+import { errorWithoutKey, readSecretly, toAccessError, withoutKey } from './exchange';
 import type { Limiter } from './limiter';
 import { abortReason } from './limiter';
 import type { Network } from './network';
-import { readAnswer } from './readAnswer';
 import { serviceError } from './serviceError';
 import type { StreamTransport } from './transport';
 import { transportFailure } from './transport';
@@ -96,10 +98,12 @@ export async function* openStream(
     await services.limiter.acquire(origin, rate, ticket, signal);
     const headers = headersFor(origin, key, services.client);
     const body = bodyOf(request);
-    const connection = { ...{ context, life, headers, body }, url: `${base}/${way}` };
+    const connection = { ...{ context, life, headers, body, apiKey: key }, url: `${base}/${way}` };
     yield* way === 'sse' ? overSse(services, connection) : overWebSocket(services, connection);
   } catch (error) {
-    throw signal.aborted ? abortReason(signal) : error;
+    const sizes = { maximumBytes: limits.streamFrame.most, timeoutMs: silenceMs };
+    const known = signal.aborted ? abortReason(signal) : toAccessError(sizes, context, error, signal);
+    throw key === undefined ? known : errorWithoutKey(known, key);
   } finally {
     life.end();
   }
@@ -137,22 +141,21 @@ interface Connection {
   headers: Readonly<Record<string, string>>;
   body: object;
   url: string;
+  apiKey: string | undefined;
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
 async function* overSse(
   { transport, clock }: StreamServices,
-  { context, life, headers, body, url }: Connection,
+  connection: Connection,
 ): AsyncGenerator<Message, void> {
+  const { context, life, headers, body, url } = connection;
   const all = { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' };
   const answer = await transport({
     ...{ method: 'POST', url, headers: all, signal: life.signal },
     body: JSON.stringify(body),
-  }).catch((error: unknown) => {
-    const { message } = transportFailure(error);
-    throw connectionLostError(context, message, error);
-  });
+  }).catch(rethrowFailure);
   if (answer.status !== 200 || !/^text\/event-stream/.test(answer.header('content-type') ?? '')) {
     const parts: Uint8Array[] = [];
     for await (const part of answer.body) {
@@ -161,8 +164,9 @@ async function* overSse(
         break;
       }
     }
-    readAnswer(context, { status: answer.status, header: answer.header, body: Buffer.concat(parts) }, clock);
-    throw serviceError(context, { status: 404, text: 'no stream of events', isHtml: false });
+    const whole = { status: answer.status, header: answer.header, body: Buffer.concat(parts) };
+    readSecretly(connection, whole, clock);
+    throw refusal(connection, 404, 'no stream of events');
   }
   const frames = new FrameReader(context);
   const decoder = new TextDecoder();
@@ -170,14 +174,17 @@ async function* overSse(
     for await (const bytes of answer.body) {
       life.sign();
       for (const data of frames.push(decoder.decode(bytes, { stream: true }))) {
-        yield readMessage(context, data);
+        yield readMessage(connection, data);
       }
     }
   } catch (error) {
-    throw life.signal.aborted || 'code' in (error as object)
-      ? (error as Error)
-      : connectionLostError(context, transportFailure(error).message, error);
+    rethrowFailure(error);
   }
+}
+
+/** @throws WorkbenchError as it is, and everything else as a TransportFailure */
+function rethrowFailure(error: unknown): never {
+  throw WorkbenchError.is(error) ? error : transportFailure(error);
 }
 
 /** Puts the frames of server-sent events together; only their data counts here. */
@@ -212,9 +219,12 @@ export class FrameReader {
 
 async function* overWebSocket(
   { clock }: StreamServices,
-  { context, life, headers, body, url }: Connection,
+  connection: Connection,
 ): AsyncGenerator<Message, void> {
+  const { life, headers, body, url } = connection;
   const { WebSocket } = await import('ws');
+  // Nobody would hear an abort that came meanwhile.
+  life.signal.throwIfAborted();
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers,
     ...{ maxPayload: limits.streamFrame.most, perMessageDeflate: false, followRedirects: false },
@@ -232,20 +242,10 @@ async function* overWebSocket(
   life.signal.addEventListener('abort', leave, { once: true });
   const send = (message: object): void => socket.send(JSON.stringify(message));
   let stopPings = (): void => undefined;
-  const ping = (): void => {
-    stopPings = clock.after(
-      pingMs,
-      () => {
-        send({ operation: 'ping' });
-        ping();
-      },
-      false,
-    );
-  };
   socket
     .on('open', () => {
       send({ operation: 'subscribe', ...body });
-      ping();
+      stopPings = every(clock, pingMs, () => send({ operation: 'ping' }));
     })
     .on('message', (data) => {
       life.sign();
@@ -256,21 +256,15 @@ async function* overWebSocket(
       wake();
     })
     .on('unexpected-response', (_request, answer) => {
-      over(
-        serviceError(context, {
-          status: answer.statusCode ?? 0,
-          text: answer.statusMessage ?? '',
-          isHtml: false,
-        }),
-      );
+      over(refusal(connection, answer.statusCode ?? 0, answer.statusMessage ?? ''));
       socket.terminate();
     })
-    .on('error', (error) => over(connectionLostError(context, transportFailure(error).message, error)))
+    .on('error', (error) => over(transportFailure(error)))
     .on('close', () => over());
   try {
     while (!isOver || waiting.length > 0) {
       for (const text of waiting.splice(0)) {
-        const message = readMessage(context, text);
+        const message = readMessage(connection, text);
         if (message.status !== 'pong') {
           yield message;
         }
@@ -291,7 +285,7 @@ async function* overWebSocket(
 }
 
 /** @throws WorkbenchError with the service's words, if the message is a refusal, or no JSON object */
-function readMessage(context: CallContext, text: string): Message {
+function readMessage(connection: Connection, text: string): Message {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -299,14 +293,20 @@ function readMessage(context: CallContext, text: string): Message {
     value = undefined;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw connectionLostError(context, 'a message that is no JSON object', undefined);
+    throw connectionLostError(connection.context, 'a message that is no JSON object', undefined);
   }
   const { error, type } = value as { error?: unknown; type?: unknown };
   if (typeof error === 'string' && type === undefined) {
     const isLimit = /limit reached|too slow|went back|could not be told/.test(error);
-    throw serviceError(context, { status: isLimit ? 503 : 400, text: error, isHtml: false });
+    throw refusal(connection, isLimit ? 503 : 400, error);
   }
   return value as Message;
+}
+
+/** The service's words may repeat the key: it goes before they are cut. */
+function refusal({ context, apiKey }: Connection, status: number, words: string): WorkbenchError {
+  const text = apiKey === undefined ? words : withoutKey(words, apiKey);
+  return serviceError(context, { status, text, isHtml: false });
 }
 
 /** Ends a connection that gives no sign of life, and with the caller's signal. */

@@ -1,4 +1,5 @@
 import type { Log } from '../base/log';
+import { numberWidths } from '../base/numberWidths';
 import type { Clock } from '../base/time';
 import type { Access } from './createAccess';
 import type { StreamRequest } from './openStream';
@@ -11,8 +12,6 @@ export interface StreamBellOptions {
   log?: Log | undefined;
   /** Called with each event, and with undefined when something may have been missed. */
   onRing?: ((event: StreamEvent | undefined) => void) | undefined;
-  /** Called when the stream begins to be relied on, and when it no longer is. */
-  onLive?: ((isLive: boolean) => void) | undefined;
 }
 
 /**
@@ -23,6 +22,7 @@ export class StreamBell {
   readonly #options: StreamBellOptions;
   #controller = new AbortController();
   #key = '';
+  #isClosed = false;
   #isLive = false;
   #hasRung = false;
   #isTold = false;
@@ -37,10 +37,10 @@ export class StreamBell {
     return this.#isLive;
   }
 
-  /** Listens to this from now on; undefined to nothing. The same request again changes nothing. */
+  /** Listens to this from now on; undefined to nothing. The same request again, or one after the end, changes nothing. */
   listen(request: StreamRequest | undefined): void {
     const key = JSON.stringify(request ?? null);
-    if (key === this.#key) {
+    if (key === this.#key || this.#isClosed) {
       return;
     }
     this.#key = key;
@@ -68,7 +68,7 @@ export class StreamBell {
       const awake = new AbortController();
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       const either = signal === undefined ? awake.signal : AbortSignal.any([signal, awake.signal]);
-      const slept = clock.sleep(leftMs ?? 2 ** 31 - 1, either);
+      const slept = clock.sleep(leftMs ?? numberWidths.timerMs, either);
       await Promise.race([woken, slept]).finally(() => {
         awake.abort();
         slept.catch(() => undefined);
@@ -78,8 +78,9 @@ export class StreamBell {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#controller.abort();
-    this.#isLive = false;
+    this.#setLive(false);
   }
 
   async #follow(request: StreamRequest, signal: AbortSignal): Promise<void> {
@@ -119,7 +120,6 @@ export class StreamBell {
     if (isLive !== this.#isLive) {
       this.#isLive = isLive;
       this.#isTold = isLive ? false : this.#isTold;
-      this.#options.onLive?.(isLive);
       // Who waits for a ring alone has to look at the clock from now on.
       this.#wake?.();
     }

@@ -71,13 +71,14 @@ export async function* watchStream(
   let way = wanted;
   let failures = 0;
   let isOther = false;
+  let hasConnected = false;
   while (!signal.aborted) {
     let connectedAt: number | undefined;
     try {
       for await (const message of openStream(stream.services, request, { way, signal })) {
         if (message.status !== undefined && message.type === undefined) {
           connectedAt = clock.monotonic();
-          isOther = true;
+          hasConnected = true;
           yield { kind: 'connected' };
         } else {
           const event = readStreamEvent(message);
@@ -94,7 +95,8 @@ export async function* watchStream(
       if (signal.aborted) {
         return;
       }
-      if (isAbsent(error)) {
+      // What streamed before may say so for a moment only, while it starts again.
+      if (isAbsent(error) && !hasConnected) {
         // Another installation may have only the other of the two.
         if (!isOther) {
           isOther = true;
@@ -109,7 +111,9 @@ export async function* watchStream(
       }
       failures = connectedAt !== undefined && clock.monotonic() - connectedAt >= goodMs ? 1 : failures + 1;
       const first = network.kind === 'local' ? backoff.local : backoff.first;
-      const retryInMs = Math.min(backoff.most, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
+      const own = Math.min(backoff.most, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
+      const { retryAfterMs } = error.details;
+      const retryInMs = typeof retryAfterMs === 'number' ? Math.max(retryAfterMs, own) : own;
       yield { kind: 'lost', error, failures, retryInMs };
       await clock.sleep(retryInMs, signal).catch(() => undefined);
     }

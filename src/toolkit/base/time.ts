@@ -48,3 +48,20 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** Calls `work` each `ms`, without keeping the process alive. Returns a function that ends it. */
+export function every(clock: Pick<Clock, 'after'>, ms: number, work: () => void): () => void {
+  let cancel = (): void => undefined;
+  const next = (): void => {
+    cancel = clock.after(
+      ms,
+      () => {
+        next();
+        work();
+      },
+      false,
+    );
+  };
+  next();
+  return () => cancel();
+}

@@ -56,6 +56,8 @@ export class PaymentStore {
   #journal!: PaymentJournal;
   #entries = 0;
   #pending = 0;
+  /** How many payments are open, by recipient. */
+  readonly #open = new Map<string, number>();
   #creating = 0;
   /** The last masterchain block whose transactions are known to be looked at. */
   #seqno: number | undefined;
@@ -88,6 +90,11 @@ export class PaymentStore {
   /** How many are neither paid nor failed. */
   get pending(): number {
     return this.#pending;
+  }
+
+  /** Recipients of open payments, in the order in which they became ones. */
+  get openRecipients(): Iterable<string> {
+    return this.#open.keys();
   }
 
   get seqno(): number | undefined {
@@ -209,14 +216,31 @@ export class PaymentStore {
       this.#jettonWallets.add(payment.jetton.recipientWallet);
       this.#byArrival.set(`${payment.jetton.recipientWallet} ${payment.jetton.forwardHash}`, payment);
     }
-    this.#pending += payment.status === 'pending' ? 1 : 0;
+    this.#count(payment, openOf(payment));
   }
 
   #apply(payment: MockPayment, set: PaymentPatch): void {
-    this.#pending -= payment.status === 'pending' ? 1 : 0;
+    const before = openOf(payment);
     Object.assign(payment, set);
-    this.#pending += payment.status === 'pending' ? 1 : 0;
+    this.#count(payment, openOf(payment) - before);
   }
+
+  #count({ recipientAddr }: MockPayment, more: number): void {
+    if (more === 0) {
+      return;
+    }
+    this.#pending += more;
+    const open = (this.#open.get(recipientAddr) ?? 0) + more;
+    if (open === 0) {
+      this.#open.delete(recipientAddr);
+    } else {
+      this.#open.set(recipientAddr, open);
+    }
+  }
+}
+
+function openOf({ status }: MockPayment): number {
+  return status === 'pending' ? 1 : 0;
 }
 
 interface UndoVanishedOptions {

@@ -220,8 +220,7 @@ const nobody = `0:${'0'.repeat(64)}`;
 
 /** What happens to the recipients of open payments, and to their jetton wallets. */
 function streamOf(store: PaymentStore): StreamRequest {
-  const open = [...store.all()].filter(({ status }) => status === 'pending');
-  const addresses = [...new Set(open.map(({ recipientAddr }) => recipientAddr))].slice(-mostRecipients);
+  const addresses = [...store.openRecipients].slice(-mostRecipients);
   return {
     types: ['account_state_change', 'jettons_change'],
     addresses: addresses.length === 0 ? [nobody] : addresses,

@@ -7,6 +7,7 @@ import { isLoopbackHost } from '../base/loopback';
 import { guardLoopback, listenOnLoopback, loopbackPort } from '../base/loopbackServer';
 import { limits } from '../base/limits';
 import type { Clock } from '../base/time';
+import { every } from '../base/time';
 import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';
 import { onlyOpens, parseConnectLink, readConnectRequest } from './connectLink';
@@ -74,7 +75,9 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
   mountInjected(server, options, { acknowledgments, port: () => loopbackPort(server) });
   mountPages(server, options, () => loopbackPort(server));
   const bound = await listenOnLoopback(server, port);
-  const stopBeating = beat(clock, streams);
+  const stopBeating = every(clock, heartbeatEvery, () =>
+    streams.forEach((stream) => stream.write('event: message\ndata: heartbeat\n\n')),
+  );
   return {
     port: bound,
     close: async () => {
@@ -90,22 +93,6 @@ function statusOf(error: unknown): number {
     return 400;
   }
   return WorkbenchError.is(error, 'wallet-full') ? 429 : 500;
-}
-
-function beat(clock: Clock, streams: ReadonlySet<ServerResponse>): () => void {
-  let cancel = (): void => undefined;
-  const next = (): void => {
-    cancel = clock.after(
-      heartbeatEvery,
-      () => {
-        streams.forEach((stream) => stream.write('event: message\ndata: heartbeat\n\n'));
-        next();
-      },
-      false,
-    );
-  };
-  next();
-  return () => cancel();
 }
 
 function mountBridge(

@@ -81,8 +81,9 @@ export async function* handOverRequest(
   const key = requestKey(request);
   let entry = journal.find(key);
   if (entry !== undefined) {
+    const isOver = await run.isOver(entry, signal);
     const arrivals = await run.look(entry, signal);
-    if (arrivals.length === 0 && (await run.isOver(entry, signal))) {
+    if (arrivals.length === 0 && isOver) {
       journal.settle(key);
       yield { type: 'lapsed', entry };
       entry = undefined;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { toNano } from '@ton/core';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { createUndiciTransport } from '../../../src/toolkit/access/createUndiciTransport';
@@ -16,8 +15,8 @@ import { limits } from '../../../src/toolkit/base/limits';
 import { followUntilDone } from '../../../src/toolkit/workflows/followUntilDone';
 import { until } from '../../support/until';
 import type { Scenario } from './support/scenario';
-import { scenario } from './support/scenario';
-import { addressOf, transfer } from './support/testChain';
+import { scenario, sendFromAlice } from './support/scenario';
+import { addressOf } from './support/testChain';
 
 /** A way to the server that can be cut. */
 interface Wire {
@@ -33,7 +32,7 @@ describe('a client of streams', () => {
   const asked: string[] = [];
   const held = createUndiciTransport();
   const stops: AbortController[] = [];
-  const [alice, bob] = [addressOf('alice'), addressOf('bob')];
+  const bob = addressOf('bob');
 
   before(async () => {
     s = await scenario();
@@ -67,11 +66,7 @@ describe('a client of streams', () => {
     return told;
   };
   const pay = async (to: string): Promise<string> => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, to);
     await s.chain.mine();
     await s.chain.mine();
     return normalized;
@@ -139,11 +134,7 @@ describe('a client of streams', () => {
   });
 
   it('follows a message to its end with a few requests, and a refused subscription ends with its words', async () => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to: bob, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, bob);
     const stop = new AbortController();
     const seen: string[] = [];
     const run = async (): Promise<void> => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { toNano } from '@ton/core';
 import type { ClientOptions } from 'ws';
 import { WebSocket } from 'ws';
 import { limits } from '../../../src/toolkit/base/limits';
@@ -11,8 +10,8 @@ import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
 import { hashOnWire } from './support/onWire';
 import type { Scenario } from './support/scenario';
-import { scenario } from './support/scenario';
-import { addressOf, transfer } from './support/testChain';
+import { scenario, sendFromAlice } from './support/scenario';
+import { addressOf } from './support/testChain';
 
 /** The parts of what a socket says that are judged here. */
 interface Said {
@@ -77,14 +76,7 @@ describe('Streaming v2 over WebSocket, and what is not final', () => {
     assert.ok(status === 200 || status === 422, JSON.stringify(body));
     return body;
   };
-  /** Sends coins from alice; returns the normalized hash of the message. */
-  const send = async (to: string): Promise<string> => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to, value: toNano('1') });
-    return (await s.chain.submit(message)).normalized;
-  };
+  const send = (to: string): Promise<string> => sendFromAlice(s, to);
 
   it('answers each request, bad ones too, in the service’s words, and never ends for them', async () => {
     const talk = await connect();

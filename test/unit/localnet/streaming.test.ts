@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { toNano } from '@ton/core';
 import { createParser } from 'eventsource-parser';
+import fastify from 'fastify';
 import { limits } from '../../../src/toolkit/base/limits';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import { mountStreaming } from '../../../src/toolkit/localnet/server/mountStreaming';
+import type { StreamHub } from '../../../src/toolkit/localnet/streaming/streamHub';
 import { addressOnWire, hashOnWire } from './support/onWire';
 import type { Scenario } from './support/scenario';
-import { scenario } from './support/scenario';
-import { addressOf, transfer } from './support/testChain';
+import { scenario, sendFromAlice } from './support/scenario';
+import { addressOf } from './support/testChain';
 
 interface Frame {
   event: string;
@@ -92,11 +95,7 @@ describe('Streaming v2 of the local network', () => {
     stream.frames.filter(({ event }) => event === 'event').map(({ data }) => data);
   /** Sends coins from alice, and makes the blocks that they need. */
   const pay = async (to: string): Promise<string> => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, to);
     await s.chain.mine();
     await s.chain.mine();
     return normalized;
@@ -185,11 +184,7 @@ describe('Streaming v2 of the local network', () => {
   });
 
   it('tells a trace by its message, actions by their type, and the wallet of a jetton by its owner', async () => {
-    const { body } = await s.get<{ result: { seqno: number } }>(
-      `/api/v2/getWalletInformation?address=${alice}`,
-    );
-    const message = transfer('alice', { seqno: body.result.seqno, to: bob, value: toNano('1') });
-    const { normalized } = await s.chain.submit(message);
+    const normalized = await sendFromAlice(s, bob);
     const trace = await subscribe({ types: ['trace'], trace_external_hash_norms: [hashOnWire(normalized)] });
     const swaps = await subscribe({
       types: ['actions'],
@@ -204,12 +199,7 @@ describe('Streaming v2 of the local network', () => {
     assert.equal(Object.keys(whole?.transactions ?? {}).length, 2);
     assert.deepEqual(events(swaps), []);
     const owner = await subscribe({ types: ['jettons_change'], addresses: [alice] });
-    const burn = transfer('alice', {
-      seqno: body.result.seqno + 1,
-      to: s.aliceJettons,
-      value: toNano('0.1'),
-    });
-    await s.chain.submit(burn);
+    await sendFromAlice(s, s.aliceJettons, toNano('0.1'));
     await s.chain.mine();
     await s.chain.mine();
     const [change] = await until(() => events(owner).length > 0 && events(owner), 'the jetton wallet');
@@ -233,5 +223,37 @@ describe('Streaming v2 of the local network', () => {
       base = own;
       await server.close();
     }
+  });
+
+  it('keeps no client that is gone before its subscription is read', async () => {
+    const clients: unknown[] = [];
+    const hub = {
+      size: 0,
+      watch: () => () => undefined,
+      add: (client: unknown) => {
+        clients.push(client);
+        return () => undefined;
+      },
+    } as unknown as StreamHub;
+    const server = fastify();
+    const leaving = new AbortController();
+    let isHandled = false;
+    server.addHook('preHandler', async (_request, reply) => {
+      leaving.abort();
+      await new Promise((resolve) => reply.raw.once('close', resolve));
+      setImmediate(() => (isHandled = true));
+    });
+    mountStreaming(server, { hub, clock: new SteppedClock(), allowedOrigins: undefined });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}/api/streaming/v2/sse`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ types: ['transactions'], addresses: [bob] }),
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    await until(() => isHandled, 'the subscription to be read');
+    assert.deepEqual(clients, []);
+    await server.close();
   });
 });

@@ -64,6 +64,26 @@ describe('payments: what is kept', () => {
     assert.equal(killed.byBody(second.bodyBase64Hash)?.reference, second.reference);
   });
 
+  it('knows whose payments are open, each once, in their order', async () => {
+    const store = await open();
+    const [first, second, last] = [await makePayment(), await makePayment(), await makePayment()];
+    last.recipientAddr = 'UQother';
+    for (const payment of [first, last, second]) {
+      await store.create(payment);
+    }
+    const { recipientAddr } = first;
+    assert.deepEqual([...store.openRecipients], [recipientAddr, 'UQother']);
+    await store.change(first, { status: 'success' });
+    await store.change(last, { problems: [] });
+    assert.deepEqual([...store.openRecipients], [recipientAddr, 'UQother']);
+    await store.change(second, { status: 'failed' });
+    assert.deepEqual([...store.openRecipients], ['UQother']);
+    await store.change(second, { status: 'pending' });
+    assert.deepEqual([...store.openRecipients], ['UQother', recipientAddr]);
+    assert.deepEqual([...(await afterKill()).openRecipients], ['UQother', recipientAddr]);
+    assert.equal(store.pending, 2);
+  });
+
   it('acknowledges nothing that the disk has refused', async () => {
     let isFull = false;
     const disk: JournalDisk = {

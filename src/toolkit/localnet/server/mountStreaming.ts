@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import { limits } from '../../base/limits';
 import { foreignPage, hasOneHost } from '../../base/loopback';
 import type { Clock } from '../../base/time';
+import { every } from '../../base/time';
 import { ApiError, statusOfError } from '../api/apiError';
 import type { StreamHub } from '../streaming/streamHub';
 import type { Subscription } from '../streaming/subscription';
@@ -60,6 +61,11 @@ export function mountStreaming(
       }
       const subscription = readSubscription(body, 'sse');
       checkRoom(hub);
+      if (reply.raw.destroyed) {
+        // The client is gone already: its end would never be heard.
+        reply.hijack();
+        return reply;
+      }
       const stream = openStream(reply, clock);
       stream.frame('connected', JSON.stringify({ ...idOf(body), status: 'subscribed' }));
       const send = (event: string): void => stream.frame('event', event);
@@ -248,21 +254,4 @@ function openStream(
   const life = every(clock, keepAliveMs, () => write(': keepalive\n\n'));
   raw.on('error', () => undefined).once('close', life);
   return { frame, end, onEnd: (work) => raw.once('close', work) };
-}
-
-/** Returns what ends it. */
-function every(clock: Clock, ms: number, work: () => void): () => void {
-  let cancel = (): void => undefined;
-  const next = (): void => {
-    cancel = clock.after(
-      ms,
-      () => {
-        next();
-        work();
-      },
-      false,
-    );
-  };
-  next();
-  return () => cancel();
 }

@@ -193,10 +193,10 @@ export class StreamHub {
   }
 
   #tell(finality: StreamFinality, make: () => StageEvents): void {
-    if (this.#listeners(finality).length === 0) {
+    const clients = this.#listeners(finality);
+    if (clients.length === 0) {
       return;
     }
-    const clients = this.#listeners(finality);
     this.#enqueue(async () => {
       const events = make();
       for (const client of clients) {

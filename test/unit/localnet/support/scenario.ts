@@ -153,3 +153,15 @@ export function transferBody(
     .storeRef(beginCell().storeUint(0, 32).storeStringTail('for you').endCell())
     .endCell();
 }
+
+/** Sends coins from alice; no block is made. Returns the normalized hash of the message. */
+export async function sendFromAlice(
+  { chain, get }: Pick<Scenario, 'chain' | 'get'>,
+  to: string,
+  value = toNano('1'),
+): Promise<string> {
+  const { body } = await get<{ result: { seqno: number } }>(
+    `/api/v2/getWalletInformation?address=${addressOf('alice')}`,
+  );
+  return (await chain.submit(transfer('alice', { seqno: body.result.seqno, to, value }))).normalized;
+}
