@@ -12,8 +12,8 @@ export interface ActionNode {
   readonly opcode: number | undefined;
   readonly body: Cell | undefined;
   readonly isBounced: boolean;
-  /** Whether there is a transaction of its receiver. */
-  readonly isReceived: boolean;
+  /** Whether it was received, and its receiver sent no message. */
+  readonly hasSentNothing: boolean;
   /** Whether it was received, and its receiver did what it was told. */
   readonly isDone: boolean;
   /** Of the receiver's code; undefined if it did not run, or is unknown. */

@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import type { Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, childrenOf, loadAccount, present, readFields, readLayout } from './actionNode';
+import { loadSnake } from '../contracts/opcodes/decodeBody';
 import { isWrapped, jetton, opcodeIn, payloadOf } from './transfers';
 
 /** Messages of items and of minters: TEP-62, TEP-81, and the reference contracts. */
@@ -22,11 +23,17 @@ const fragmentCollections: ReadonlySet<string> = new Set([
 export const textComment = 0x00000000;
 export const encryptedComment = 0x2167da4b;
 
+/** The order to mint, by the reference minters, with the credit that it begins. */
+export const mintOrderMatcher: ActionMatcher = {
+  opcodes: [op.jettonMint, op.oldJettonMint],
+  match: orderedMint,
+};
+
 /** Single messages by the standards of tokens, with what follows from them: what is left after all protocols. */
 export const tokenMatchers: readonly ActionMatcher[] = [
   { opcodes: [jetton.transfer], match: jettonTransfer },
   { opcodes: [jetton.internalTransfer], match: jettonMint },
-  { opcodes: [op.jettonMint, op.oldJettonMint], match: orderedMint },
+  mintOrderMatcher,
   { opcodes: [jetton.burn], match: jettonBurn },
   { opcodes: [op.nftTransfer], match: nftTransfer },
   { opcodes: [op.nftAssigned], match: nftAssigned },
@@ -100,7 +107,6 @@ function jettonMint(node: ActionNode, facts: ActionFacts): NamedAction | undefin
       };
 }
 
-/** The order to mint, by the reference minters, with the credit that it begins. */
 function orderedMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const credit = childOf(node, jetton.internalTransfer);
   const order = readFields(node, (slice) => {
@@ -263,8 +269,14 @@ function forwarded(payload: Cell | undefined): {
   };
 }
 
+/** The text of a comment. */
 export function loadComment(slice: Slice): string {
-  return slice.skip(32).loadStringTail();
+  return loadSnake(slice.skip(32)).toString('utf8');
+}
+
+/** The bytes of an encrypted comment, as hex. */
+export function loadEncrypted(slice: Slice): string {
+  return loadSnake(slice.skip(32)).toString('hex');
 }
 
 function bocOf(cell: Cell | null | undefined): string | null {
