@@ -10,7 +10,7 @@ import { Redactor, createLog, logLevels } from '../toolkit/base/log';
 import { numberWidths } from '../toolkit/base/numberWidths';
 import { readUserText } from '../toolkit/base/readUserFile';
 import { announceHere, explainTakenPort } from './localnetFolder';
-import { addJsonOptions, ownNetworks, registerLocalnetStatusCommand } from './networkHere';
+import { addJsonOptions, ownNetworksFor, registerLocalnetStatusCommand } from './networkHere';
 import { openAccess, requestsPerSecondOption } from './networkOptions';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
@@ -164,7 +164,7 @@ async function forkOptions(options: LocalnetCommandOptions): Promise<ForkOptions
   const { fork, forkBlock: seqno } = options;
   return fork === undefined
     ? undefined
-    : { access: await openAccess(resolveNetwork(fork, ownNetworks()).network, options), seqno };
+    : { access: await openAccess(resolveNetwork(fork, ownNetworksFor(fork)).network, options), seqno };
 }
 
 /** Resolves when told to stop; rejects if the network fails. */

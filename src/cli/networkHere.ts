@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { networkOfLink } from '../toolkit/access/networkOfLink';
@@ -19,7 +20,7 @@ import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/l
 import { readUserText } from '../toolkit/base/readUserFile';
 import { writeJsonLine, writeNote, writeText } from './output';
 import type { Surroundings } from './surroundings';
-import { pathHere, surroundings } from './surroundings';
+import { surroundings } from './surroundings';
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
@@ -30,9 +31,7 @@ export function networkHere(
   nameOrUrl: string,
   { environment, folder }: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
 ): NetworkChoice {
-  // A mistake in the variable costs only the names in it.
-  const own = isReservedName(nameOrUrl) ? [] : ownNetworks({ environment, folder });
-  const choice = resolveNetwork(nameOrUrl, own);
+  const choice = resolveNetwork(nameOrUrl, ownNetworksFor(nameOrUrl, { environment, folder }));
   if (choice.network !== configuredNetworks[0]) {
     return choice;
   }
@@ -47,20 +46,42 @@ export function networkHere(
 }
 
 /**
- * The user's own networks: those of the variable TON_NETWORKS, which has the value of the setting `tonWorkbench.networks`
- * or names a file with it. The editor sets it in its terminals.
- * @throws WorkbenchError `network-unknown` (input) if it cannot be read
+ * All networks with a name, the user's own last.
+ * @throws WorkbenchError `network-unknown` (input) if the user's own cannot be read
  */
-export function ownNetworks(
-  { environment, folder }: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
+export function namedNetworks(): Network[] {
+  return [...configuredNetworks, ...ownNetworks(surroundings())];
+}
+
+/**
+ * The user's own networks, if what is looked for may be one of their names: a mistake in them costs only these names.
+ * @throws WorkbenchError `network-unknown` (input) if they cannot be read
+ */
+export function ownNetworksFor(
+  nameOrUrl: string,
+  place: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
 ): Network[] {
+  return isReservedName(nameOrUrl) || isLink(nameOrUrl) ? [] : ownNetworks(place);
+}
+
+function isLink(text: string): boolean {
+  return networkOfLink(text, []) !== undefined;
+}
+
+/**
+ * Those of the variable TON_NETWORKS, which has the value of the setting `tonWorkbench.networks` or names a file with it.
+ * The editor sets it in its terminals.
+ */
+function ownNetworks({ environment, folder }: Pick<Surroundings, 'environment' | 'folder'>): Network[] {
   const given = environment.TON_NETWORKS?.trim();
   if (!given) {
     return [];
   }
   let value: unknown;
   try {
-    const text = given.startsWith('[') ? given : readUserText(pathHere(given, folder), 'localNetworkFile');
+    // No argument of a command: the file need not be below the root.
+    const file = path.isAbsolute(given) ? given : path.join(folder, given);
+    const text = given.startsWith('[') ? given : readUserText(file, 'localNetworkFile');
     value = JSON.parse(text);
   } catch (cause) {
     throw ownNetworksError('It is neither a list of networks nor a file with one', cause);
@@ -89,9 +110,8 @@ function ownNetworksError(reason: string, cause?: unknown): WorkbenchError {
 export function takesLinks(command: Command): Command {
   return command.hook('preAction', (_, action) => {
     const { address } = action.opts<{ address?: string }>();
-    const linked = [action.args[0], address]
-      .map((text) => networkOfLink(text ?? '', configuredHere()))
-      .find((one) => one !== undefined);
+    const link = [action.args[0], address].find((text) => text !== undefined && isLink(text));
+    const linked = link === undefined ? undefined : networkOfLink(link, namedHere());
     if (linked === undefined) {
       return;
     }
@@ -113,8 +133,8 @@ export function takesLinks(command: Command): Command {
 }
 
 /** The networks with a name, the local one as it is here. */
-function configuredHere(): ReturnType<typeof networkHere>['network'][] {
-  return [...configuredNetworks, ...ownNetworks()].map(({ name }) => networkHere(name).network);
+function namedHere(): Network[] {
+  return namedNetworks().map((one) => (isReservedName(one.name) ? networkHere(one.name).network : one));
 }
 
 interface StatusOptions {

@@ -5,7 +5,7 @@ import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
 import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
-import { addJsonOptions, networkHere, ownNetworks } from './networkHere';
+import { addJsonOptions, namedNetworks, networkHere } from './networkHere';
 import { redactor, writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './runTests';
@@ -200,12 +200,8 @@ export function registerNetworksCommand(program: Command): void {
 }
 
 async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
-  const [{ probeNetwork }, { configuredNetworks }] = await Promise.all([
-    import('../toolkit/access/probeNetwork'),
-    import('../toolkit/access/resolveNetwork'),
-  ]);
-  const named = [...configuredNetworks, ...ownNetworks()];
-  const wanted = names.length === 0 ? named.map(({ name }) => name) : names;
+  const { probeNetwork } = await import('../toolkit/access/probeNetwork');
+  const wanted = names.length === 0 ? namedNetworks().map(({ name }) => name) : names;
   const chosen = wanted.map((name) => networkHere(name).network);
   const stop = stopSignal();
   const probes = chosen.map(async (network) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Network } from '../toolkit/access/network';
-import { configuredNetworks } from '../toolkit/access/resolveNetwork';
+import { isReservedName } from '../toolkit/access/resolveNetwork';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
@@ -16,7 +16,7 @@ import { codesInText } from './codesInText';
 import { namedOnLocal } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './networkOptions';
-import { networkHere, ownNetworks } from './networkHere';
+import { networkHere, ownNetworksFor } from './networkHere';
 import { recordedNames } from './deployedHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { readGivenText, readTypesFile } from './readGivenFile';
@@ -229,7 +229,8 @@ async function tellForeignNetwork(
   file: string,
   { apiKeyFile }: SheetOptions,
 ): Promise<void> {
-  const isConfigured = [...configuredNetworks, ...ownNetworks()].some(({ name }) => name === network.name);
+  const isConfigured =
+    isReservedName(network.name) || ownNetworksFor(network.name).some(({ name }) => name === network.name);
   const hasKey = (await readApiKey(chosen, apiKeyFile)) !== undefined;
   if (isConfigured && !hasKey) {
     return;

@@ -12,8 +12,8 @@ export interface ActionNode {
   readonly opcode: number | undefined;
   readonly body: Cell | undefined;
   readonly isBounced: boolean;
-  /** Whether there is a transaction of its receiver. */
-  readonly isReceived: boolean;
+  /** Whether it was received, and its receiver sent no message. */
+  readonly hasSentNothing: boolean;
   /** Whether it was received, and its receiver did what it was told. */
   readonly isDone: boolean;
   /** Of the receiver's code; undefined if it did not run, or is unknown. */
@@ -65,6 +65,18 @@ export function loadAccount(slice: Slice): string | null {
 }
 
 /**
+ * An asset of an exchange: coins with the tag 0, which are null, or with 1 a jetton by workchain and account.
+ * @throws Error for another tag
+ */
+export function loadAsset(slice: Slice, tagBits: number): string | null {
+  const tag = slice.loadUint(tagBits);
+  if (tag > 1) {
+    throw new Error('An asset of another kind');
+  }
+  return tag === 0 ? null : `${slice.loadInt(8)}:${slice.loadBuffer(32).toString('hex')}`;
+}
+
+/**
  * The fields of a body after its opcode.
  * @returns undefined if the body has another layout than `read` expects
  */
@@ -108,6 +120,16 @@ export function parentOf(
 /** Follows a chain of opcodes downward; undefined where it breaks. */
 export function follow(node: ActionNode | undefined, ...path: readonly number[]): ActionNode | undefined {
   return path.reduce<ActionNode | undefined>((at, opcode) => childOf(at, opcode), node);
+}
+
+/** A message and, step by step, those with one opcode that followed from it. */
+export function hopsBy(node: ActionNode, opcode: number): ActionNode[] {
+  const hops: ActionNode[] = [];
+  for (let at: ActionNode | undefined = node; at !== undefined && hops.length < 20;) {
+    hops.push(at);
+    at = childOf(at, opcode);
+  }
+  return hops;
 }
 
 /** All messages below one, near ones first, with one of these opcodes. */

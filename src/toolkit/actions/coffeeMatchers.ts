@@ -5,7 +5,9 @@ import {
   childrenOf,
   eventOf,
   follow,
+  hopsBy,
   loadAccount,
+  loadAsset,
   parentOf,
   present,
   readFields,
@@ -14,9 +16,9 @@ import {
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
 import type { Paid, PeerSwap } from './swap';
-import { paidBy, swapOf } from './swap';
+import { coinsPaid, paidBy, swapOf } from './swap';
 import type { JettonTransfer } from './transfers';
-import { jetton, transferAt, transferOf } from './transfers';
+import { amountOf, jetton, transferAt, transferOf } from './transfers';
 
 /** Messages of swap.coffee (docs.swap.coffee). */
 const op = {
@@ -47,18 +49,8 @@ export const coffeeMatchers: readonly ActionMatcher[] = [
   { opcodes: [op.createPoolCreator], match: createPool },
 ];
 
-/** Native$00, or jetton$01 with workchain and account: null for coins. */
-function loadAsset(slice: Slice): string | null {
-  const tag = slice.loadUint(2);
-  if (tag === 0) {
-    return null;
-  }
-  if (tag !== 1) {
-    throw new Error('An extra currency');
-  }
-  const workchain = slice.loadInt(8);
-  return `${workchain}:${slice.loadBuffer(32).toString('hex')}`;
-}
+/** Of the tag before an asset. */
+const tagBits = 2;
 
 /** How a payment that a pool ordered left the exchange. */
 interface Left {
@@ -76,18 +68,18 @@ function leftBy(payout: ActionNode | undefined, facts: ActionFacts): Left {
 function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const transfer = transferOf(node.parent, facts);
   const order = parentOf(node, op.swapNative);
-  const coinsIn = readFields(order, (slice) => slice.skip(64).loadCoins());
-  const hops: ActionNode[] = [];
-  for (let at: ActionNode | undefined = node; at !== undefined && hops.length < 20;) {
-    hops.push(at);
-    at = childOf(at, op.swapInternal);
-  }
+  const coinsIn = amountOf(order);
+  const hops = hopsBy(node, op.swapInternal);
   const payout = childOf(hops.at(-1), op.payoutInternal);
   const left = leftBy(payout, facts);
   const events = hops.map((hop) =>
     readFields(eventOf(hop, op.swapEvent), (slice) => {
       slice.skip(64);
-      return { asset_in: loadAsset(slice), amount_in: slice.loadCoins(), amount_out: slice.loadCoins() };
+      return {
+        asset_in: loadAsset(slice, tagBits),
+        amount_in: slice.loadCoins(),
+        amount_out: slice.loadCoins(),
+      };
     }),
   );
   const given: Paid | undefined =
@@ -95,14 +87,7 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
       ? paidBy(transfer)
       : order === undefined
         ? undefined
-        : {
-            asset: null,
-            amount: coinsIn ?? 0n,
-            source: order.source,
-            source_jetton_wallet: null,
-            destination: order.account,
-            destination_jetton_wallet: null,
-          };
+        : coinsPaid({ amount: coinsIn ?? 0n, source: order.source, destination: order.account });
   const paid = readFields(payout, (slice) => {
     slice.skip(64);
     return { recipient: loadAccount(slice), amount: slice.loadCoins() };
@@ -113,14 +98,11 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const notice = left.coins?.opcode === op.notification ? left.coins : undefined;
   const got: Paid =
     left.transfer === undefined
-      ? {
-          asset: null,
+      ? coinsPaid({
           amount: notice?.value ?? paid.amount,
           source: notice === undefined ? payout.source : notice.source,
-          source_jetton_wallet: null,
           destination: notice === undefined ? paid.recipient : notice.account,
-          destination_jetton_wallet: null,
-        }
+        })
       : paidBy(left.transfer);
   const done = events.filter((event) => event !== undefined);
   const peers = done.map((event, index): PeerSwap => ({
@@ -142,7 +124,7 @@ interface PoolParams {
 }
 
 function loadPoolParams(slice: Slice): PoolParams {
-  return { first: loadAsset(slice), second: loadAsset(slice) };
+  return { first: loadAsset(slice, tagBits), second: loadAsset(slice, tagBits) };
 }
 
 function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
@@ -169,7 +151,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
       slice.skip(64).loadCoins();
       slice.loadCoins();
       return slice.loadCoins();
-    }) ?? readFields(credit, (slice) => slice.skip(64).loadCoins());
+    }) ?? amountOf(credit);
   const left = leftBy(childOf(whole, op.payoutInternal), facts);
   const back =
     left.transfer !== undefined
@@ -222,7 +204,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
     dex: 'coffee',
     source: burn.source,
     pool: node.account,
-    burnt: readFields(burn, (slice) => slice.skip(64).loadCoins()),
+    burnt: amountOf(burn),
     payouts: paid.map(({ payout }) => payout),
     nodes: present(burn, node, ...paid.flatMap(({ nodes }) => nodes)),
     success: true,
@@ -249,7 +231,7 @@ function loadPaid(slice: Slice): bigint {
 
 function createVault(node: ActionNode): NamedAction | undefined {
   const vault = childOf(node, op.deploy);
-  const asset = readFields(node, (slice) => loadAsset(slice.skip(64)));
+  const asset = readFields(node, (slice) => loadAsset(slice.skip(64), tagBits));
   return vault === undefined || asset === undefined
     ? undefined
     : {

@@ -1,14 +1,15 @@
 import type { Slice } from '@ton/core';
 import { loadMessageRelaxed } from '@ton/core';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, loadAccount, present, readFields, readLayout } from './actionNode';
 
 /** Messages of the vesting wallet (ton-blockchain/vesting-contract). */
 const vesting = {
-  send: 0xa7733acd,
-  sent: 0xf7733acd,
-  addWhitelist: 0x7258a69b,
-  whitelistAdded: 0xf258a69b,
+  send: opcodeOf('vesting_send'),
+  sent: opcodeOf('vesting_send_response'),
+  addWhitelist: opcodeOf('vesting_add_whitelist'),
+  whitelistAdded: opcodeOf('vesting_add_whitelist_response'),
 } as const;
 
 export const contractMatchers: readonly ActionMatcher[] = [

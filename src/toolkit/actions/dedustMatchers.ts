@@ -5,7 +5,9 @@ import {
   childOf,
   childrenOf,
   eventOf,
+  hopsBy,
   loadAccount,
+  loadAsset,
   parentOf,
   present,
   readFields,
@@ -14,8 +16,8 @@ import {
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
 import type { Paid, PeerSwap } from './swap';
-import { paidBy, swapOf } from './swap';
-import { jetton, payloadOf, transferAt, transferOf } from './transfers';
+import { coinsPaid, paidBy, swapOf } from './swap';
+import { amountOf, jetton, payloadOf, transferAt, transferOf } from './transfers';
 
 /** Messages of DeDust (docs.dedust.io). */
 const op = {
@@ -43,28 +45,18 @@ export const dedustMatchers: readonly ActionMatcher[] = [
   { opcodes: [op.payoutFromPool], match: withdraw },
 ];
 
-/** Native$0000, or jetton$0001 with workchain and account: null for coins. */
-function loadAsset(slice: Slice): string | null {
-  if (slice.loadUint(4) === 0) {
-    return null;
-  }
-  const workchain = slice.loadInt(8);
-  return `${workchain}:${slice.loadBuffer(32).toString('hex')}`;
-}
+/** Of the tag before an asset. */
+const tagBits = 4;
 
 function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const transfer = transferOf(node.parent, facts);
   const order = parentOf(node, op.swap);
-  const steps: ActionNode[] = [];
-  for (let at: ActionNode | undefined = node; at !== undefined && steps.length < 20;) {
-    steps.push(at);
-    at = childOf(at, op.swapPeer);
-  }
+  const steps = hopsBy(node, op.swapPeer);
   const events = steps.map((step) => eventOf(step, op.swapEvent));
   const peers = events.flatMap((event): PeerSwap[] => {
     const read = readFields(event, (slice) => ({
-      asset_in: loadAsset(slice),
-      asset_out: loadAsset(slice),
+      asset_in: loadAsset(slice, tagBits),
+      asset_out: loadAsset(slice, tagBits),
       amount_in: slice.loadCoins(),
       amount_out: slice.loadCoins(),
     }));
@@ -80,28 +72,18 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   if (transfer !== undefined && transfer.payloadOpcode !== op.swapPayload) {
     return undefined;
   }
-  const coinsIn = readFields(order, (slice) => slice.skip(64).loadCoins());
+  const coinsIn = amountOf(order);
   const given: Paid =
     transfer === undefined
-      ? {
-          asset: null,
-          amount: coinsIn ?? 0n,
-          source: order?.source,
-          source_jetton_wallet: null,
-          destination: order?.account,
-          destination_jetton_wallet: null,
-        }
+      ? coinsPaid({ amount: coinsIn ?? 0n, source: order?.source, destination: order?.account })
       : paidBy(transfer);
   const got: Paid =
     jettonsOut === undefined
-      ? {
-          asset: null,
+      ? coinsPaid({
           amount: amountOut,
           source: coinsOut?.source,
-          source_jetton_wallet: null,
           destination: coinsOut?.account ?? given.source,
-          destination_jetton_wallet: null,
-        }
+        })
       : paidBy(jettonsOut);
   const [first] = peers;
   const last = peers.at(-1);
@@ -175,7 +157,7 @@ function partOf(topUp: ActionNode, facts: ActionFacts): Part | undefined {
 /** pool_type asset0 asset1, then (in `more`) min_lp_amount and how much of both the pool is to get. */
 function loadTargets(slice: Slice, more: (slice: Slice) => Slice): Part['targets'] {
   slice.skip(1);
-  const [first, second] = [loadAsset(slice), loadAsset(slice)];
+  const [first, second] = [loadAsset(slice, tagBits), loadAsset(slice, tagBits)];
   const params = more(slice);
   params.loadCoins();
   return [
@@ -204,7 +186,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
     const owner = loadAccount(slice);
     slice.loadCoins();
     const assets = slice.loadRef().beginParse();
-    const targets = [0, 1].map(() => ({ asset: loadAsset(assets), amount: assets.loadCoins() }));
+    const targets = [0, 1].map(() => ({ asset: loadAsset(assets, tagBits), amount: assets.loadCoins() }));
     return { owner, targets };
   });
   const returned = [
@@ -238,7 +220,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
     place: node.account,
     sides,
     targets: order?.targets ?? part.targets,
-    minted: readFields(credit, (slice) => slice.skip(64).loadCoins()),
+    minted: amountOf(credit),
     excesses,
     nodes: present(
       ...(first?.nodes ?? []),
@@ -283,7 +265,7 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
     dex: 'dedust',
     source: burn.source,
     pool: notice.account,
-    burnt: readFields(burn, (slice) => slice.skip(64).loadCoins()),
+    burnt: amountOf(burn),
     payouts: paid.map(({ payout }) => payout),
     nodes: present(burn, notice, ...paid.flatMap(({ nodes }) => nodes)),
     success: paid.every(({ isPaid }) => isPaid),

@@ -1,15 +1,6 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import {
-  below,
-  childOf,
-  childrenOf,
-  loadAccount,
-  parentOf,
-  present,
-  readFields,
-  readLayout,
-} from './actionNode';
-import { jetton, transferAt, transferOf } from './transfers';
+import { below, childOf, childrenOf, loadAccount, parentOf, present, readLayout } from './actionNode';
+import { amountOf, jetton, transferAt, transferOf } from './transfers';
 
 /** Messages of JVault's staking pools (jvault-labs). */
 const op = {
@@ -66,7 +57,7 @@ function updatesBelow(request: ActionNode | undefined): ActionNode[] {
 
 /** The stake wallet's data begin with its pool and the jetton that stands for a stake. */
 function unstake(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
+  const amount = amountOf(node);
   const own = readLayout(node.data, (slice) => ({ pool: loadAccount(slice), minter: loadAccount(slice) }));
   const request = childOf(node, op.requestUpdate);
   const paid = transferAt(childOf(request, jetton.transfer), facts);

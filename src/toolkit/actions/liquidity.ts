@@ -1,14 +1,21 @@
 import type { ActionNode, NamedAction } from './actionNode';
 import type { JettonTransfer } from './transfers';
 
-/** What somebody brought into a pool: `asset` null for coins. */
+/** One of the assets of a deposit: null for coins. */
+export interface Side {
+  asset: string | null | undefined;
+  amount: bigint;
+  wallet: string | null;
+}
+
+/** What somebody brought into a pool; a side that is undefined did not come. */
 export interface Deposit {
   dex: string;
   source: string | null | undefined;
   pool?: string | null | undefined;
   /** Where the liquidity waits: a contract of one's own at some exchanges, else the pool. */
   place?: string | null | undefined;
-  sides: readonly { asset: string | null | undefined; amount: bigint; wallet: string | null }[];
+  sides: readonly (Side | undefined)[];
   targets?: readonly { asset?: string | null | undefined; amount?: bigint | undefined }[];
   minted?: bigint | undefined;
   excesses?: readonly { asset: string | null; amount: bigint }[];

@@ -1,4 +1,5 @@
 import { upperHex } from '../address/hash';
+import { opcodeHex } from '../contracts/opcodes/opcodes';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { readLayout } from './actionNode';
 import { cocoonMatchers } from './cocoonMatchers';
@@ -13,7 +14,15 @@ import { stakingMatchers } from './stakingMatchers';
 import { stonfiMatchers } from './stonfiMatchers';
 import { stonfiLiquidityMatchers } from './stonfiLiquidityMatchers';
 import { tgbtcMatchers } from './tgbtcMatchers';
-import { encryptedComment, loadComment, nftMint, textComment, tokenMatchers } from './tokenMatchers';
+import {
+  encryptedComment,
+  loadComment,
+  loadEncrypted,
+  mintOrderMatcher,
+  nftMint,
+  textComment,
+  tokenMatchers,
+} from './tokenMatchers';
 import { toncoMatchers } from './toncoMatchers';
 
 /** All protocols. Where two matchers fit the same messages, the first one counts. */
@@ -35,6 +44,7 @@ const matchers: readonly ActionMatcher[] = [
 
 const byOpcode = indexOf(matchers);
 const tokensByOpcode = indexOf(tokenMatchers);
+const tokensWithoutOrders = indexOf(tokenMatchers.filter((matcher) => matcher !== mintOrderMatcher));
 
 function indexOf(list: readonly ActionMatcher[]): Matchers {
   const index = new Map<number, ActionMatcher[]>();
@@ -50,7 +60,7 @@ function indexOf(list: readonly ActionMatcher[]): Matchers {
  * The actions of protocols that are known by their messages: swaps, liquidity, stakes, loans, …. Each message belongs to
  * one action at most; what fits no protocol is left. One pass over the messages.
  *
- * @param nodes depth first
+ * @param nodes each after the one that sent it
  */
 export function namedActions(nodes: Iterable<ActionNode>, facts: ActionFacts): NamedAction[] {
   return matchAll(nodes, facts, byOpcode, new Set());
@@ -60,13 +70,18 @@ export function namedActions(nodes: Iterable<ActionNode>, facts: ActionFacts): N
  * All actions: those of protocols, then transfers of jettons and items, mints, burns, changes of names, deployments,
  * transfers of coins; anything else is `call_contract`. In the order of their first messages.
  *
- * @param nodes depth first
+ * @param nodes each after the one that sent it
+ * @param options `mintOrdersApart`: the order to a minter is a call of its own, beside the mint that it begins
  */
-export function allActions(nodes: readonly ActionNode[], facts: ActionFacts): NamedAction[] {
+export function allActions(
+  nodes: readonly ActionNode[],
+  facts: ActionFacts,
+  { mintOrdersApart = false }: { mintOrdersApart?: boolean } = {},
+): NamedAction[] {
   const taken = new Set<ActionNode>();
   const found = [
     ...matchAll(nodes, facts, byOpcode, taken),
-    ...matchAll(nodes, facts, tokensByOpcode, taken),
+    ...matchAll(nodes, facts, mintOrdersApart ? tokensWithoutOrders : tokensByOpcode, taken),
   ];
   for (const node of nodes) {
     const action = taken.has(node) || node.isBounced ? undefined : plainAction(node, facts);
@@ -81,11 +96,6 @@ export function allActions(nodes: readonly ActionNode[], facts: ActionFacts): Na
   return found.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Whether a message may belong to a protocol: others need not be looked at as {@link ActionNode}. */
-export function isKnownToProtocols(opcode: number | null | undefined): boolean {
-  return opcode != null && byOpcode.has(opcode);
-}
-
 type Matchers = ReadonlyMap<number, readonly ActionMatcher[]>;
 
 function matchAll(
@@ -96,7 +106,9 @@ function matchAll(
 ): NamedAction[] {
   const found: NamedAction[] = [];
   for (const node of nodes) {
-    const candidates = node.isBounced || node.opcode === undefined ? undefined : of.get(node.opcode);
+    // What comes from outside tells a wallet what to send: its first bits are no opcode.
+    const isCall = !node.isBounced && node.source !== undefined && node.opcode !== undefined;
+    const candidates = isCall ? of.get(node.opcode) : undefined;
     for (const matcher of candidates ?? []) {
       const action = taken.has(node) ? undefined : matcher.match(node, facts);
       if (action !== undefined && !action.nodes.some((one) => taken.has(one))) {
@@ -119,8 +131,9 @@ function plainAction(node: ActionNode, facts: ActionFacts): NamedAction | undefi
   }
   const place = { source: source ?? null, destination: account ?? null, value };
   const called = {
-    opcode: opcode === undefined ? null : `0x${opcode.toString(16).padStart(8, '0')}`,
+    opcode: opcode === undefined ? null : opcodeHex(opcode),
     ...place,
+    extra_currencies: {},
   };
   const mint = nftMint(node, facts);
   if (mint !== undefined) {
@@ -130,45 +143,54 @@ function plainAction(node: ActionNode, facts: ActionFacts): NamedAction | undefi
     return { type: 'contract_deploy', details: called, nodes: [node], success: node.isDone };
   }
   const isComment = opcode === textComment || opcode === encryptedComment;
-  if (source !== undefined && (isComment || node.body === undefined || node.body.bits.length === 0)) {
-    const comment = opcode === textComment ? readLayout(node.body, loadComment) : undefined;
+  if (source !== undefined && (isComment || isEmpty(node))) {
+    const load = opcode === textComment ? loadComment : loadEncrypted;
     return {
       type: 'ton_transfer',
       details: {
         ...place,
         value_extra_currencies: {},
-        comment: comment ?? null,
+        comment: (isComment ? readLayout(node.body, load) : undefined) ?? null,
         encrypted: opcode === encryptedComment,
       },
       nodes: [node],
       // Without a contract nothing runs, and the value stays there.
-      success: node.isDone || (node.isReceived && node.children.length === 0 && node.events.length === 0),
+      success: node.isDone || node.hasSentNothing,
     };
   }
   return {
     type: 'call_contract',
-    details: { ...called, extra_currencies: {} },
+    details: called,
     nodes: [node],
     success: node.isDone,
   };
+}
+
+function isEmpty({ opcode, body }: ActionNode): boolean {
+  return opcode === undefined && (body === undefined || body.bits.length + body.refs.length === 0);
 }
 
 /**
  * Details as API v3 writes them: accounts in upper case, numbers beyond JSON's as text.
  */
 export function detailsOnWire(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, onWire(value)]));
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, onWire(name, value)]));
 }
 
-function onWire(value: unknown): unknown {
+/** Whether a detail is an account: a comment only looks like one. */
+export function isAccountDetail(name: string, value: unknown): value is string {
+  return name !== 'comment' && typeof value === 'string' && /^-?\d{1,3}:[0-9a-f]{64}$/.test(value);
+}
+
+function onWire(name: string, value: unknown): unknown {
   if (typeof value === 'bigint') {
     return value.toString();
   }
-  if (typeof value === 'string') {
-    return /^-?\d{1,3}:[0-9a-f]{64}$/.test(value) ? upperHex(value) : value;
+  if (isAccountDetail(name, value)) {
+    return upperHex(value);
   }
   if (Array.isArray(value)) {
-    return value.map(onWire);
+    return value.map((one) => onWire(name, one));
   }
   return typeof value === 'object' && value !== null
     ? detailsOnWire(value as Record<string, unknown>)

@@ -1,6 +1,7 @@
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, follow, loadAccount, parentOf, present, readFields } from './actionNode';
-import { jetton, transferAt } from './transfers';
+import { amountOf, jetton, transferAt, walletAt } from './transfers';
 
 /** Messages of liquid staking (tonstakers), of the elector, and of Ethena's wrapped dollars. */
 const op = {
@@ -13,11 +14,10 @@ const op = {
   nftBurnNotification: 0xed58b0b2,
   distributedAsset: 0xdb3b8abd,
   startDistribution: 0x1140a64f,
-  electionStake: 0x4e73744b,
-  electionStakeTaken: 0xf374484c,
-  electionRecover: 0x47657424,
-  electionRecovered: 0xf96f7324,
-  jettonMint: 0x642b7d07,
+  electionStake: opcodeOf('elector_new_stake'),
+  electionStakeTaken: opcodeOf('elector_new_stake_ok'),
+  electionRecover: opcodeOf('elector_recover_stake'),
+  electionRecovered: opcodeOf('elector_stake_recovered'),
   lockedTransfer: 0xb2583ed5,
 } as const;
 
@@ -47,7 +47,7 @@ function stake(node: ActionNode): NamedAction {
       stake_holder: node.source,
       pool: node.account,
       amount: node.value - depositFee,
-      tokens_minted: readFields(credit, (slice) => slice.skip(64).loadCoins()) ?? null,
+      tokens_minted: amountOf(credit) ?? null,
       asset: credit?.source ?? null,
     },
     nodes: present(node, mint, credit, childOf(credit, jetton.notify), childOf(credit, jetton.excess)),
@@ -59,7 +59,7 @@ function stake(node: ActionNode): NamedAction {
 function withdraw(node: ActionNode): NamedAction | undefined {
   const notice = parentOf(node, jetton.burnNotification);
   const burn = parentOf(notice, jetton.burn);
-  const burnt = readFields(burn, (slice) => slice.skip(64).loadCoins());
+  const burnt = amountOf(burn);
   const immediate = childOf(node, op.poolWithdrawal);
   const mint = childOf(node, op.mint);
   const nft = childOf(mint, op.initNft) ?? mint?.children.find(({ isDeploy }) => isDeploy);
@@ -151,7 +151,7 @@ function electionRecover(node: ActionNode): NamedAction | undefined {
 
 function ethena(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const transfer = transferAt(node, facts);
-  const mint = follow(transfer?.credit, jetton.notify, op.jettonMint);
+  const mint = follow(transfer?.credit, jetton.notify, jetton.mint);
   const minted = childOf(mint, jetton.internalTransfer);
   if (transfer?.master === usde && minted?.source === stakedUsde) {
     return {
@@ -161,7 +161,7 @@ function ethena(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
         stake_holder: transfer.sender,
         pool: transfer.receiver,
         amount: transfer.amount,
-        tokens_minted: readFields(minted, (slice) => slice.skip(64).loadCoins()),
+        tokens_minted: amountOf(minted),
         asset: stakedUsde,
         source_asset: usde,
       },
@@ -184,9 +184,9 @@ function ethena(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
           provider: 'ethena',
           stake_holder: transfer.sender,
           pool: mint.source,
-          asset: (node.account === undefined ? undefined : facts.jettonWallet(node.account)?.master) ?? null,
+          asset: walletAt(node, facts)?.master ?? null,
           payout_nft: null,
-          tokens_minted: readFields(locked, (slice) => slice.skip(64).loadCoins()),
+          tokens_minted: amountOf(locked),
         },
         nodes: present(...transfer.nodes, mint, locked),
         success: true,

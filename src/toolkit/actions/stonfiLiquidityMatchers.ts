@@ -1,7 +1,9 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, childrenOf, loadAccount, parentOf, present, readFields } from './actionNode';
+import type { Side } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
-import { jetton, transferAt, transferOf, wrappedCoinsTransfer } from './transfers';
+import { stonfiV2 } from './stonfiMatchers';
+import { amountOf, arrivalAt, jetton, paidOutBy, transferAt, walletAt } from './transfers';
 
 /** Messages of STON.fi v2 about liquidity (docs.ston.fi). */
 const op = {
@@ -11,19 +13,12 @@ const op = {
   burnNotification: 0x297437cf,
   refundMe: 0x132b9a2c,
   refund: 0x0f98e2b8,
-  payTo: 0x657b54f5,
 } as const;
 
 export const stonfiLiquidityMatchers: readonly ActionMatcher[] = [
   { opcodes: [op.provide], match: deposit },
   { opcodes: [op.burnNotification, op.refund], match: withdraw },
 ];
-
-interface Side {
-  asset: string | null | undefined;
-  amount: bigint;
-  wallet: string | null;
-}
 
 interface Part {
   side: Side;
@@ -40,9 +35,7 @@ function partAt(node: ActionNode, facts: ActionFacts): Part | undefined {
     const [first, second] = [slice.loadCoins(), slice.loadCoins()];
     return { user, amount: first > 0n ? first : second };
   });
-  const transfer = transferOf(node.parent, facts);
-  const notice = parentOf(node, jetton.notify);
-  const coins = parentOf(notice, wrappedCoinsTransfer);
+  const { transfer, coins, nodes } = arrivalAt(node.parent, facts);
   const add = childOf(node, op.addLiquidity);
   if (read === undefined || add === undefined || (transfer === undefined && coins === undefined)) {
     return undefined;
@@ -56,9 +49,9 @@ function partAt(node: ActionNode, facts: ActionFacts): Part | undefined {
       wallet: transfer?.senderWallet ?? null,
     },
     user: read.user,
-    minted: readFields(credit, (slice) => slice.skip(64).loadCoins()),
+    minted: amountOf(credit),
     isRefused: childOf(done, op.addLiquidity) !== undefined,
-    nodes: present(...(transfer?.nodes ?? [coins, notice]), node, add, done, credit),
+    nodes: present(...nodes, node, add, done, credit),
   };
 }
 
@@ -72,15 +65,11 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
         dex: 'stonfi_v2',
         source: part.user,
         pool: node.account,
-        sides: present2(part.side, other?.side),
+        sides: [part.side, other?.side],
         minted: part.minted ?? other?.minted,
         nodes: present(...part.nodes, ...(other?.nodes ?? [])),
         success: !part.isRefused && other?.isRefused !== true,
       });
-}
-
-function present2(...sides: readonly (Side | undefined)[]): Side[] {
-  return sides.filter((side) => side !== undefined);
 }
 
 function otherPart(node: ActionNode, part: Part, facts: ActionFacts): Part | undefined {
@@ -103,21 +92,16 @@ function otherPart(node: ActionNode, part: Part, facts: ActionFacts): Part | und
 function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const isRefund = node.opcode === op.refund;
   const begin = isRefund ? parentOf(node, op.refundMe) : parentOf(node, jetton.burn);
-  const burnt = isRefund ? undefined : readFields(begin, (slice) => slice.skip(64).loadCoins());
-  const wallet = begin?.account === undefined ? undefined : facts.jettonWallet(begin.account);
-  const payouts = childrenOf(node, op.payTo).flatMap((payTo) => {
-    const transfer = transferAt(childOf(payTo, jetton.transfer), facts);
-    const coins = childOf(transfer?.order, wrappedCoinsTransfer);
-    const amount = readFields(coins, (slice) => slice.skip(64).loadCoins());
-    return transfer === undefined
-      ? []
-      : [
-          {
-            payout: { ...payoutOf(transfer), ...(amount === undefined ? {} : { asset: null, amount }) },
-            nodes: present(payTo, ...transfer.nodes, coins),
-          },
-        ];
-  });
+  const burnt = isRefund ? undefined : amountOf(begin);
+  const wallet = walletAt(begin, facts);
+  const payouts = childrenOf(node, stonfiV2.payTo).flatMap((payTo) =>
+    paidOutBy(payTo, facts)
+      .slice(0, 1)
+      .map(({ transfer, coins, asset, amount }) => ({
+        payout: { ...payoutOf(transfer), asset, amount },
+        nodes: present(payTo, ...transfer.nodes, coins),
+      })),
+  );
   return begin === undefined || payouts.length === 0
     ? undefined
     : withdrawalOf({

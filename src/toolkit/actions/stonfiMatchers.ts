@@ -1,4 +1,5 @@
 import type { Cell, Slice } from '@ton/core';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import {
   below,
@@ -10,14 +11,22 @@ import {
   readFields,
   readLayout,
 } from './actionNode';
-import type { Paid, PeerSwap } from './swap';
-import { paidBy, swapOf } from './swap';
+import type { Paid } from './swap';
+import { paidBy, peersFrom, swapOf, wrappedCoinsPaid } from './swap';
 import type { JettonTransfer } from './transfers';
-import { assetOf, jetton, transferAt, transferOf, wrappedCoinsTransfer } from './transfers';
+import {
+  arrivalAt,
+  assetOf,
+  jetton,
+  paidOutBy,
+  transferAt,
+  transferOf,
+  wrappedCoinsTransfer,
+} from './transfers';
 
 /** Messages of STON.fi v1 (ston-fi/dex-core) and v2 (docs.ston.fi). */
-const v1 = { swap: 0x25938561, payment: 0xf93bb43f } as const;
-const v2 = { swap: 0x6664de2a, crossSwap: 0x69cf1a5b, payTo: 0x657b54f5, payVault: 0x63381632 } as const;
+const v1 = { swap: opcodeOf('stonfi_swap'), payment: opcodeOf('stonfi_payment_request') } as const;
+export const stonfiV2 = { swap: 0x6664de2a, crossSwap: 0x69cf1a5b, payTo: 0x657b54f5 } as const;
 
 /** Why a pool orders a payment: a swap was done; its referrer is paid; it was not done, and the reason. */
 const reasons = { done: 0xc64370e5, referral: 0x45078540, noLiquidity: 0x5ffe1295, reserves: 0x38976e9b };
@@ -25,7 +34,7 @@ const toSender: readonly number[] = [reasons.done, reasons.noLiquidity, reasons.
 
 export const stonfiMatchers: readonly ActionMatcher[] = [
   { opcodes: [v1.swap], match: swapOfV1 },
-  { opcodes: [v2.swap], match: swapOfV2 },
+  { opcodes: [stonfiV2.swap], match: swapOfV2 },
 ];
 
 function swapOfV1(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
@@ -116,48 +125,42 @@ function swapOfV2(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   const hops = hopsOfV2(node);
   const [first] = hops;
   const last = hops.at(-1);
-  const transfer = transferOf(node.parent, facts);
-  const coins = parentOf(parentOf(node, jetton.notify), wrappedCoinsTransfer);
-  const isFirst = parentOf(node.parent, v2.payTo) === undefined && parentOf(node, v2.payTo) === undefined;
+  const { transfer, coins, sender, nodes } = arrivalAt(node.parent, facts);
+  const isFirst =
+    parentOf(node.parent, stonfiV2.payTo) === undefined && parentOf(node, stonfiV2.payTo) === undefined;
   if (first === undefined || last === undefined || !isFirst || isLaterHop(node)) {
     return undefined;
   }
-  const given = transfer === undefined ? coinsGiven(coins, node) : paidBy(transfer);
-  const out = transferAt(childOf(last.payTo, jetton.transfer), facts);
-  const coinsOut = childOf(out?.order, wrappedCoinsTransfer);
-  const amountOut = readFields(coinsOut, (slice) => slice.skip(64).loadCoins());
-  if (given === undefined || out === undefined) {
+  const given = transfer === undefined ? wrappedCoinsPaid(coins, node) : paidBy(transfer);
+  const [paid] = paidOutBy(last.payTo, facts);
+  const { transfer: out, coins: coinsOut } = paid ?? {};
+  if (given === undefined || paid === undefined || out === undefined) {
     return undefined;
   }
   const got: Paid =
-    coinsOut === undefined || amountOut === undefined
+    coinsOut === undefined || paid.asset !== null
       ? paidBy(out)
       : {
           ...paidBy(out),
           asset: null,
-          amount: amountOut,
+          amount: paid.amount,
           source_jetton_wallet: out.order.account ?? null,
           destination: coinsOut.account,
           destination_jetton_wallet: null,
         };
   const success = hops.every(({ reason }) => reason === reasons.done);
-  const peers = hops
+  const gave = hops
     .filter(({ reason }, index) => index === 0 || reason === reasons.done)
-    .reduce<PeerSwap[]>((before, { token, amount }) => {
-      const previous = before.at(-1);
-      const asset_in = previous === undefined ? given.asset : previous.asset_out;
-      const amount_in = previous === undefined ? given.amount : previous.amount_out;
-      return [...before, { asset_in, amount_in, asset_out: assetOf(facts, token), amount_out: amount }];
-    }, []);
+    .map(({ token, amount }) => ({ asset: assetOf(facts, token), amount }));
   return swapOf({
     dex: 'stonfi_v2',
-    sender: transfer === undefined ? coins?.source : transfer.sender,
+    sender,
     given,
     got,
     ...(success ? {} : { wanted: assetOf(facts, first.wanted.at(-1)) ?? null }),
-    peers: hops.length > 1 ? peers : [],
+    peers: peersFrom(given, gave),
     nodes: present(
-      ...(transfer?.nodes ?? [coins, parentOf(node, jetton.notify)]),
+      ...nodes,
       ...hops.flatMap((hop) => [hop.swap, hop.payTo, ...between(hop, facts)]),
       coinsOut,
     ),
@@ -169,7 +172,7 @@ function swapOfV2(node: ActionNode, facts: ActionFacts): NamedAction | undefined
 function isLaterHop(node: ActionNode): boolean {
   let at = node.parent;
   for (let steps = 0; at !== undefined && steps < 5; steps++, at = at.parent) {
-    if (at.opcode === v2.payTo) {
+    if (at.opcode === stonfiV2.payTo) {
       return true;
     }
   }
@@ -185,7 +188,7 @@ function hopsOfV2(start: ActionNode): HopOfV2[] {
   const hops: HopOfV2[] = [];
   for (let swap: ActionNode | undefined = start; swap !== undefined;) {
     const asked = readFields(swap, swapMessageOfV2);
-    const payTo: ActionNode | undefined = childrenOf(swap, v2.payTo).find((one) => {
+    const payTo: ActionNode | undefined = childrenOf(swap, stonfiV2.payTo).find((one) => {
       const reason = readFields(one, paymentOfV2)?.reason;
       return reason !== undefined && reason !== reasons.referral;
     });
@@ -194,7 +197,7 @@ function hopsOfV2(start: ActionNode): HopOfV2[] {
       break;
     }
     hops.push({ swap, payTo, ...asked, ...paid });
-    swap = below(payTo, v2.swap)[0];
+    swap = below(payTo, stonfiV2.swap)[0];
   }
   return hops;
 }
@@ -230,7 +233,7 @@ interface CrossSwap {
 /** A swap after the one before, in the same router; another router's has more fields, and is the last that is read. */
 function crossSwapOfV2(slice: Slice): CrossSwap | undefined {
   const opcode = slice.loadUint(32);
-  if (opcode !== v2.swap && opcode !== v2.crossSwap) {
+  if (opcode !== stonfiV2.swap && opcode !== stonfiV2.crossSwap) {
     return undefined;
   }
   const wallet = loadAccount(slice);
@@ -251,19 +254,4 @@ function paymentOfV2(slice: Slice): Pick<HopOfV2, 'reason' | 'amount' | 'token'>
   const more = slice.loadRef().beginParse();
   more.loadCoins();
   return { reason, ...largerOf(more) };
-}
-
-/** Coins that came over a wallet of wrapped coins, which told the router. */
-export function coinsGiven(coins: ActionNode | undefined, swap: ActionNode): Paid | undefined {
-  const amount = readFields(coins, (slice) => slice.skip(64).loadCoins());
-  return coins === undefined || amount === undefined
-    ? undefined
-    : {
-        asset: null,
-        amount,
-        source: coins.source,
-        source_jetton_wallet: null,
-        destination: swap.source,
-        destination_jetton_wallet: coins.account ?? null,
-      };
 }

@@ -1,6 +1,6 @@
 import type { NamedAction, ActionNode } from './actionNode';
 import type { JettonTransfer } from './transfers';
-import { isWrapped } from './transfers';
+import { amountOf, isWrapped } from './transfers';
 
 /** What one side of a swap paid the other. `asset`: the jetton's master, null for coins. */
 export interface Paid {
@@ -48,6 +48,33 @@ export function swapOf(swap: {
     nodes: swap.nodes,
     success: swap.success,
   };
+}
+
+/** Each exchange on the way takes what the one before gave. */
+export function peersFrom(
+  given: Pick<Paid, 'asset' | 'amount'>,
+  gave: readonly Pick<Paid, 'asset' | 'amount'>[],
+): PeerSwap[] {
+  return gave.map((one, index) => {
+    const { asset, amount } = gave[index - 1] ?? given;
+    return { asset_in: asset, amount_in: amount, asset_out: one.asset, amount_out: one.amount };
+  });
+}
+
+/** Coins as a side of a swap. */
+export function coinsPaid(coins: Pick<Paid, 'amount' | 'source' | 'destination'>): Paid {
+  return { asset: null, ...coins, source_jetton_wallet: null, destination_jetton_wallet: null };
+}
+
+/** Coins that came over a wallet of wrapped coins, which told the exchange. */
+export function wrappedCoinsPaid(coins: ActionNode | undefined, swap: ActionNode): Paid | undefined {
+  const amount = amountOf(coins);
+  return coins === undefined || amount === undefined
+    ? undefined
+    : {
+        ...coinsPaid({ amount, source: coins.source, destination: swap.source }),
+        destination_jetton_wallet: coins.account ?? null,
+      };
 }
 
 /** A jetton transfer as a side of a swap; wrapped coins count as coins. */

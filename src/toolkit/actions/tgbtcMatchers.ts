@@ -1,13 +1,12 @@
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, eventOf, loadAccount, present, readFields } from './actionNode';
-import { jetton } from './transfers';
+import { amountOf, jetton, walletAt } from './transfers';
 
 /** Messages of TON Teleport BTC; events are logged. */
 const op = {
   mintBegin: 0x3f781d24,
   mintEnd: 0xe42a879b,
   mintEvent: 0x77a80ef3,
-  jettonMint: 0x642b7d07,
   burnEvent: 0xca444ce6,
   burnToTeleport: 0x587643a2,
   pegout: 0xbe44e7a6,
@@ -30,7 +29,7 @@ function mint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
     const [amount, recipient] = [slice.loadCoins(), loadAccount(slice)];
     return { amount, recipient, transaction: slice.loadBuffer(32).reverse().toString('hex') };
   });
-  const order = childOf(node, op.jettonMint);
+  const order = childOf(node, jetton.mint);
   const credit = childOf(order, jetton.internalTransfer);
   const chain: ActionNode[] = [];
   let begin: ActionNode | undefined = node;
@@ -56,11 +55,11 @@ function mint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
 }
 
 function burn(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
+  const amount = amountOf(node);
   const notice = childOf(node, jetton.burnNotification);
   const told = childOf(notice, jetton.burnNotification, op.burnToTeleport);
   const event = readFields(eventOf(told, op.burnEvent), loadBurn);
-  const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
+  const wallet = walletAt(node, facts);
   if (event === undefined || amount === undefined) {
     return undefined;
   }

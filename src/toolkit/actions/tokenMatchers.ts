@@ -1,16 +1,17 @@
 import { Cell } from '@ton/core';
 import type { Slice } from '@ton/core';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
 import { childOf, childrenOf, loadAccount, present, readFields, readLayout } from './actionNode';
-import { isWrapped, jetton, opcodeIn, payloadOf } from './transfers';
+import { loadSnake } from '../contracts/opcodes/decodeBody';
+import { amountOf, isWrapped, jetton, opcodeIn, payloadOf, walletAt } from './transfers';
 
 /** Messages of items and of minters: TEP-62, TEP-81, and the reference contracts. */
 const op = {
-  nftTransfer: 0x5fcc3d14,
-  nftAssigned: 0x05138d91,
-  jettonMint: 0x642b7d07,
-  oldJettonMint: 0x00000015,
-  dnsChange: 0x4eb1f0f9,
+  nftTransfer: opcodeOf('nft_transfer'),
+  nftAssigned: opcodeOf('nft_ownership_assigned'),
+  oldJettonMint: opcodeOf('jetton_mint'),
+  dnsChange: opcodeOf('dns_change_record'),
 } as const;
 
 /** Collections whose items are sold by themselves: usernames, and anonymous numbers. */
@@ -19,29 +20,40 @@ const fragmentCollections: ReadonlySet<string> = new Set([
   '0:0e41dc1dc3c9067ed24248580e12b3359818d83dee0304fabcf80845eafafdb2',
 ]);
 
-export const textComment = 0x00000000;
-export const encryptedComment = 0x2167da4b;
+export const textComment = opcodeOf('text_comment');
+export const encryptedComment = opcodeOf('encrypted_comment');
+
+/** The order to mint, by the reference minters, with the credit that it begins. */
+export const mintOrderMatcher: ActionMatcher = {
+  opcodes: [jetton.mint, op.oldJettonMint],
+  match: orderedMint,
+};
 
 /** Single messages by the standards of tokens, with what follows from them: what is left after all protocols. */
 export const tokenMatchers: readonly ActionMatcher[] = [
   { opcodes: [jetton.transfer], match: jettonTransfer },
   { opcodes: [jetton.internalTransfer], match: jettonMint },
-  { opcodes: [op.jettonMint, op.oldJettonMint], match: orderedMint },
+  mintOrderMatcher,
   { opcodes: [jetton.burn], match: jettonBurn },
   { opcodes: [op.nftTransfer], match: nftTransfer },
   { opcodes: [op.nftAssigned], match: nftAssigned },
   { opcodes: [op.dnsChange], match: dnsChange },
 ];
 
+/** What is known of the receiver as an item. */
+function itemAt(node: ActionNode, facts: ActionFacts): Item {
+  return node.account === undefined ? undefined : facts.nftItem(node.account);
+}
+
 /** Whose jettons a wallet is told to move: its commander's, unless a master does so by force. */
 function holder(node: ActionNode, facts: ActionFacts): string | null {
-  const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
+  const wallet = walletAt(node, facts);
   const isForced = node.source !== undefined && node.source === wallet?.master;
   return isForced ? (wallet?.owner ?? node.source ?? null) : (node.source ?? null);
 }
 
 function jettonTransfer(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
+  const wallet = walletAt(node, facts);
   const order = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const amount = slice.loadCoins();
@@ -82,8 +94,8 @@ function credited(credit: ActionNode | undefined): ActionNode[] {
 
 /** A credit that comes from the master itself. */
 function jettonMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
-  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
+  const wallet = walletAt(node, facts);
+  const amount = amountOf(node);
   return wallet?.master === undefined || wallet.master !== node.source || amount === undefined
     ? undefined
     : {
@@ -100,7 +112,6 @@ function jettonMint(node: ActionNode, facts: ActionFacts): NamedAction | undefin
       };
 }
 
-/** The order to mint, by the reference minters, with the credit that it begins. */
 function orderedMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const credit = childOf(node, jetton.internalTransfer);
   const order = readFields(node, (slice) => {
@@ -119,8 +130,8 @@ function orderedMint(node: ActionNode, facts: ActionFacts): NamedAction | undefi
 }
 
 function jettonBurn(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const wallet = node.account === undefined ? undefined : facts.jettonWallet(node.account);
-  const amount = readFields(node, (slice) => slice.skip(64).loadCoins());
+  const wallet = walletAt(node, facts);
+  const amount = amountOf(node);
   const notice = childOf(node, jetton.burnNotification);
   return wallet?.master === undefined || amount === undefined
     ? undefined
@@ -138,7 +149,7 @@ function jettonBurn(node: ActionNode, facts: ActionFacts): NamedAction | undefin
 }
 
 function nftTransfer(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const item = node.account === undefined ? undefined : facts.nftItem(node.account);
+  const item = itemAt(node, facts);
   const order = readFields(node, (slice) => {
     const query_id = slice.loadUintBig(64);
     const new_owner = loadAccount(slice);
@@ -218,7 +229,7 @@ function priceOf(node: ActionNode, collection: string | undefined): Record<strin
 
 /** What a collection makes: an item that is new, and says whose it is. */
 export function nftMint(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const item = node.account === undefined ? undefined : facts.nftItem(node.account);
+  const item = itemAt(node, facts);
   return !node.isDeploy || item?.collection === undefined || item.collection !== node.source
     ? undefined
     : {
@@ -230,7 +241,7 @@ export function nftMint(node: ActionNode, facts: ActionFacts): NamedAction | und
 }
 
 function dnsChange(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
-  const item = node.account === undefined ? undefined : facts.nftItem(node.account);
+  const item = itemAt(node, facts);
   const change = readFields(node, (slice) => {
     const key = slice.skip(64).loadUintBig(256).toString(16).padStart(64, '0');
     return { key, isGone: slice.remainingRefs === 0 };
@@ -263,8 +274,14 @@ function forwarded(payload: Cell | undefined): {
   };
 }
 
+/** The text of a comment. */
 export function loadComment(slice: Slice): string {
-  return slice.skip(32).loadStringTail();
+  return loadSnake(slice.skip(32)).toString('utf8');
+}
+
+/** The bytes of an encrypted comment, as hex. */
+export function loadEncrypted(slice: Slice): string {
+  return loadSnake(slice.skip(32)).toString('hex');
 }
 
 function bocOf(cell: Cell | null | undefined): string | null {

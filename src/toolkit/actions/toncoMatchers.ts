@@ -1,30 +1,11 @@
 import type { Slice } from '@ton/core';
 import type { ActionFacts, ActionMatcher, ActionNode, NamedAction } from './actionNode';
-import {
-  below,
-  childOf,
-  childrenOf,
-  follow,
-  loadAccount,
-  parentOf,
-  present,
-  readFields,
-  readLayout,
-} from './actionNode';
+import { below, childOf, follow, loadAccount, parentOf, present, readFields, readLayout } from './actionNode';
 import type { Payout } from './liquidity';
 import { depositOf, payoutOf, withdrawalOf } from './liquidity';
-import { coinsGiven } from './stonfiMatchers';
-import type { Paid, PeerSwap } from './swap';
-import { paidBy, swapOf } from './swap';
-import {
-  assetOf,
-  isWrapped,
-  jetton,
-  payloadOf,
-  transferAt,
-  transferOf,
-  wrappedCoinsTransfer,
-} from './transfers';
+import type { Paid } from './swap';
+import { paidBy, peersFrom, swapOf, wrappedCoinsPaid } from './swap';
+import { arrivalAt, assetOf, isWrapped, jetton, paidOutBy, payloadOf, transferAt } from './transfers';
 
 /** Messages of TONCO (docs.tonco.io). */
 const op = {
@@ -94,26 +75,19 @@ function hopsFrom(start: ActionNode): Hop[] {
 function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const hops = hopsFrom(node);
   const last = hops.at(-1);
-  const notice = parentOf(node, jetton.notify);
-  const transfer = transferOf(notice, facts);
-  const coins = parentOf(notice, wrappedCoinsTransfer);
-  const given = transfer === undefined ? coinsGiven(coins, node) : paidBy(transfer);
+  const { transfer, coins, sender, nodes } = arrivalAt(parentOf(node, jetton.notify), facts);
+  const given = transfer === undefined ? wrappedCoinsPaid(coins, node) : paidBy(transfer);
   const out = transferAt(childOf(last?.payTo, jetton.transfer), facts);
   if (last === undefined || given === undefined || out === undefined) {
     return undefined;
   }
   const success = hops.every(({ paid }) => swapDone.includes(paid.reason));
-  const peers = hops.reduce<PeerSwap[]>((before, { paid }, index) => {
+  const gave = hops.flatMap(({ paid }, index) => {
     const [side] = [...paid.sides].sort((a, b) => Number(b.amount - a.amount));
-    if (side === undefined || (index > 0 && !swapDone.includes(paid.reason))) {
-      return before;
-    }
-    const previous = before.at(-1);
-    const asset_in = previous === undefined ? given.asset : previous.asset_out;
-    const amount_in = previous === undefined ? given.amount : previous.amount_out;
-    const asset_out = assetOf(facts, side.wallet) ?? null;
-    return [...before, { asset_in, amount_in, asset_out, amount_out: side.amount }];
-  }, []);
+    return side === undefined || (index > 0 && !swapDone.includes(paid.reason))
+      ? []
+      : [{ asset: assetOf(facts, side.wallet) ?? null, amount: side.amount }];
+  });
   const paid = paidBy(out);
   const got: Paid = isWrapped(out.master)
     ? { ...paid, source_jetton_wallet: null, destination_jetton_wallet: null }
@@ -122,26 +96,21 @@ function swap(node: ActionNode, facts: ActionFacts): NamedAction | undefined {
   const target = targets.at(-1);
   return swapOf({
     dex: 'tonco',
-    sender: transfer === undefined ? coins?.source : transfer.sender,
+    sender,
     given,
     got,
     ...(target === undefined ? {} : { wanted: assetOf(facts, target.wallet) ?? got.asset }),
-    peers: hops.length > 1 ? peers : [],
-    nodes: present(
-      ...(transfer?.nodes ?? [coins, notice]),
-      ...hops.flatMap((hop) => [hop.swap, hop.payTo, ...paidOut(hop.payTo, facts)]),
-    ),
+    peers: peersFrom(given, gave),
+    nodes: present(...nodes, ...hops.flatMap((hop) => [hop.swap, hop.payTo, ...paidOut(hop.payTo, facts)])),
     success: success && out.isDone,
     more: { min_out_amount: target?.least ?? got.amount },
   });
 }
 
 function paidOut(payTo: ActionNode, facts: ActionFacts): ActionNode[] {
-  return childrenOf(payTo, jetton.transfer).flatMap((order) => {
-    const transfer = transferAt(order, facts);
-    const coins = childOf(order, wrappedCoinsTransfer);
-    return present(...(transfer?.nodes ?? []), coins, childOf(coins, jetton.notify));
-  });
+  return paidOutBy(payTo, facts).flatMap(({ transfer, coins }) =>
+    present(...transfer.nodes, coins, childOf(coins, jetton.notify)),
+  );
 }
 
 function payloadOfCoins(coins: ActionNode | undefined): ReturnType<typeof payloadOf> {
@@ -184,8 +153,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
   });
   const fund = parentOf(node, op.fund);
   const notice = parentOf(fund, jetton.notify);
-  const transfer = transferOf(notice, facts);
-  const coins = parentOf(notice, wrappedCoinsTransfer);
+  const { transfer, coins, nodes } = arrivalAt(notice, facts);
   const told = readFields(notice, (slice) => {
     slice.skip(64);
     const [amount, sender] = [slice.loadCoins(), loadAccount(slice)];
@@ -203,17 +171,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
     return { liquidity, index: slice.loadRef().beginParse().skip(512).loadUintBig(64) };
   });
   const payTo = childOf(mint, op.payTo);
-  const excesses = childrenOf(payTo, jetton.transfer).flatMap((sent) => {
-    const back = transferAt(sent, facts);
-    const amount = readFields(childOf(sent, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
-    return back === undefined
-      ? []
-      : [
-          amount === undefined
-            ? { asset: back.master ?? null, amount: back.amount }
-            : { asset: null, amount },
-        ];
-  });
+  const excesses = paidOutBy(payTo, facts).map(({ asset = null, amount }) => ({ asset, amount }));
   const asset = notice?.source === undefined ? undefined : assetOf(facts, notice.source);
   const wallet = transfer?.senderWallet ?? null;
   const other = assetOf(facts, told.other) ?? null;
@@ -234,7 +192,7 @@ function deposit(node: ActionNode, facts: ActionFacts): NamedAction | undefined 
       ...(order.isFirst ? {} : { user_jetton_wallet_2: wallet }),
     },
     nodes: present(
-      ...(transfer?.nodes ?? [coins, notice]),
+      ...nodes,
       ...[fund, node, mint, init, payTo],
       ...(payTo === undefined ? [] : paidOut(payTo, facts)),
     ),
@@ -255,19 +213,10 @@ function withdraw(node: ActionNode, facts: ActionFacts): NamedAction | undefined
   if (begin === undefined || paid === undefined) {
     return undefined;
   }
-  const transfers = childrenOf(payTo, jetton.transfer).flatMap((order) => {
-    const transfer = transferAt(order, facts);
-    const amount = readFields(childOf(order, wrappedCoinsTransfer), (slice) => slice.skip(64).loadCoins());
-    const payout = transfer === undefined ? undefined : payoutOf(transfer);
-    return payout === undefined
-      ? []
-      : [
-          {
-            router: order.account,
-            payout: amount === undefined ? payout : { ...payout, asset: null, amount },
-          },
-        ];
-  });
+  const transfers = paidOutBy(payTo, facts).map(({ transfer, asset, amount }) => ({
+    router: transfer.order.account,
+    payout: { ...payoutOf(transfer), asset, amount },
+  }));
   const payouts = paid.sides.map(({ amount, wallet }): Payout => {
     const sent = transfers.find(({ router }) => router === wallet);
     return (

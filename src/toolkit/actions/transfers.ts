@@ -1,15 +1,17 @@
 import type { Cell, Slice } from '@ton/core';
-import type { ActionFacts, ActionNode } from './actionNode';
-import { childOf, loadAccount, present, readFields } from './actionNode';
+import { opcodeOf } from '../contracts/opcodes/opcodes';
+import type { ActionEvent, ActionFacts, ActionNode } from './actionNode';
+import { childOf, childrenOf, loadAccount, parentOf, present, readFields } from './actionNode';
 
-/** Messages of jettons: TEP-74. */
+/** Messages of jettons: TEP-74, and of the reference minter. */
 export const jetton = {
-  transfer: 0x0f8a7ea5,
-  internalTransfer: 0x178d4519,
-  notify: 0x7362d09c,
-  burn: 0x595f07bc,
-  burnNotification: 0x7bdd97de,
-  excess: 0xd53276db,
+  transfer: opcodeOf('jetton_transfer'),
+  internalTransfer: opcodeOf('jetton_internal_transfer'),
+  notify: opcodeOf('jetton_notify'),
+  burn: opcodeOf('jetton_burn'),
+  burnNotification: opcodeOf('jetton_burn_notification'),
+  excess: opcodeOf('excess'),
+  mint: 0x642b7d07,
 } as const;
 
 /** Coins that come with a message to a wallet of wrapped coins, since version 2 of the wrapper. */
@@ -21,6 +23,19 @@ const wrappedCoins: ReadonlySet<string> = new Set([
   '0:671963027f7f85659ab55b821671688601cdcf1ee674fc7fbbb1a776a18d34a3',
   '0:949c4c66760c002800e2fa3d8a3ca4e1c90a9373b53ae7472033483bf14cd95e',
 ]);
+
+/** The amount after the query id: of orders, credits, burns, and notices of jettons, and of many that are like them. */
+export function amountOf(node: ActionEvent | undefined): bigint | undefined {
+  return readFields(node, (slice) => slice.skip(64).loadCoins());
+}
+
+/** What is known of the receiver as a jetton wallet. */
+export function walletAt(
+  node: ActionNode | undefined,
+  facts: ActionFacts,
+): ReturnType<ActionFacts['jettonWallet']> {
+  return node?.account === undefined ? undefined : facts.jettonWallet(node.account);
+}
 
 /** The asset of a jetton wallet: its master, null for coins; undefined if the wallet is unknown. */
 export function assetOf(facts: ActionFacts, wallet: string | null | undefined): string | null | undefined {
@@ -71,10 +86,10 @@ export function transferAt(node: ActionNode | undefined, facts: ActionFacts): Je
     return undefined;
   }
   const credit = childOf(node, jetton.internalTransfer);
-  const ownMaster = node.account === undefined ? undefined : facts.jettonWallet(node.account)?.master;
+  const ownMaster = walletAt(node, facts)?.master;
   const wrapped = credit === undefined && isWrapped(ownMaster);
   const notice = childOf(credit ?? (wrapped ? node : undefined), jetton.notify);
-  const wallet = credit?.account === undefined ? undefined : facts.jettonWallet(credit.account);
+  const wallet = walletAt(credit, facts);
   const payload = payloadOf(order.payload);
   return {
     sender: node.source ?? null,
@@ -102,6 +117,51 @@ export function transferOf(node: ActionNode | undefined, facts: ActionFacts): Je
     }
   }
   return undefined;
+}
+
+/** How jettons, or coins over a wallet of wrapped ones, came to somebody; neither if nothing came. */
+export interface JettonArrival {
+  transfer: JettonTransfer | undefined;
+  coins: ActionNode | undefined;
+  sender: string | null | undefined;
+  nodes: ActionNode[];
+}
+
+/** What came before a message: the notice of it, or the credit or order if there is none. */
+export function arrivalAt(told: ActionNode | undefined, facts: ActionFacts): JettonArrival {
+  const transfer = transferOf(told, facts);
+  const notice = told?.opcode === jetton.notify && !told.isBounced ? told : undefined;
+  const coins = parentOf(notice, wrappedCoinsTransfer);
+  return {
+    ...{ transfer, coins },
+    sender: transfer === undefined ? coins?.source : transfer.sender,
+    nodes: transfer?.nodes ?? present(coins, notice),
+  };
+}
+
+/** What was paid by a transfer of jettons; of wrapped ones, the wallet may send on the coins. */
+export interface PaidOut {
+  transfer: JettonTransfer;
+  coins: ActionNode | undefined;
+  /** Null for coins; undefined if unknown. */
+  asset: string | null | undefined;
+  amount: bigint;
+}
+
+/** What the receiver of an order to pay sent. */
+export function paidOutBy(payTo: ActionNode | undefined, facts: ActionFacts): PaidOut[] {
+  return childrenOf(payTo, jetton.transfer).flatMap((order) => {
+    const transfer = transferAt(order, facts);
+    const coins = childOf(order, wrappedCoinsTransfer);
+    const amount = amountOf(coins);
+    return transfer === undefined
+      ? []
+      : [
+          amount === undefined
+            ? { ...{ transfer, coins }, asset: transfer.master, amount: transfer.amount }
+            : { ...{ transfer, coins }, asset: null, amount },
+        ];
+  });
 }
 
 /** (Either Cell ^Cell); undefined where nothing is said. */

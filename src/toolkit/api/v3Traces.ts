@@ -30,29 +30,6 @@ export const v3Action = openObject({
   finality: finalityValue,
 });
 
-/** Details of actions that are converted from text: for encoders. */
-export const v3ActionDetails = openObject({
-  asset: addressValue,
-  source: addressValue,
-  destination: addressValue,
-  sender: addressValue,
-  receiver: addressValue,
-  sender_jetton_wallet: addressValue,
-  receiver_jetton_wallet: addressValue,
-  owner: addressValue,
-  owner_jetton_wallet: addressValue,
-  old_owner: addressValue,
-  new_owner: addressValue,
-  nft_item: addressValue,
-  nft_collection: addressValue,
-  response_destination: addressValue,
-  amount: bigNumber,
-  ton_amount: bigNumber,
-  forward_amount: bigNumber,
-  query_id: bigNumber,
-  nft_item_index: bigNumber,
-});
-
 /** One transaction in a trace's tree. */
 export interface V3TraceNode {
   [field: string]: unknown;
@@ -138,7 +115,6 @@ export const v3TraceList = openObject({ traces: z.array(v3Trace), ...v3Books });
 
 export const v3ActionList = openObject({ actions: z.array(v3Action), ...v3Books });
 
-export type V3ActionDetails = z.output<typeof v3ActionDetails>;
 export type V3Action = z.output<typeof v3Action>;
 export type V3ActionWire = WireOf<typeof v3Action>;
 export type V3Trace = z.output<typeof v3Trace>;

@@ -1,12 +1,11 @@
 import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
-import { walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
+import { addressOf, integerOf, walletChangeText, walletChanges } from '../contracts/opcodes/decodedBody';
 import { opcodeHex, opcodes } from '../contracts/opcodes/opcodes';
 import { commentText, formatUnits, visibleText } from '../base/text';
 import type { ToldAction } from './actionWords';
 import { actionWords, tickTockWords } from './actionWords';
 import type { TraceModel, TraceNode } from './traceModel';
-import { addressOf, integerOf } from './traceModel';
 import { nftMintOf } from './nftMint';
 import type { NamedTraceAction } from './traceActionNodes';
 import { namedTraceActions } from './traceActionNodes';

@@ -1,7 +1,7 @@
 import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { integerOf } from '../contracts/opcodes/decodedBody';
 import { shortenMiddle } from '../base/text';
-import { integerOf } from './traceModel';
 import {
   burnOrder,
   isOwnBurnNotice,

@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
 import type { V3Message } from '../api/v3Objects';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { addressOf, integerOf } from '../contracts/opcodes/decodedBody';
 import { opcodeOf } from '../contracts/opcodes/opcodes';
-import { addressOf, integerOf } from './traceModel';
 import { initData, accountIn } from './traceKeys';
 import type { JettonWallet, TraceNode, TraceView } from './traceModel';
 

@@ -70,7 +70,7 @@ class TraceActionNode implements ActionNode {
 
   get opcode(): number | undefined {
     const { message } = this.node;
-    return message == null || message.source == null ? undefined : this.context.opcode(message);
+    return message == null ? undefined : this.context.opcode(message);
   }
 
   /** Read only when a matcher looks into it. */
@@ -97,8 +97,8 @@ class TraceActionNode implements ActionNode {
     return this.node.message?.bounced === true;
   }
 
-  get isReceived(): boolean {
-    return this.node.isCarried;
+  get hasSentNothing(): boolean {
+    return this.node.isCarried && this.children.length === 0 && this.events.length === 0;
   }
 
   get isDone(): boolean {

@@ -6,6 +6,7 @@ import { stateChanges } from '../contracts/layouts/initialLayout';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
 import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../contracts/opcodes/decodeBody';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
+import { valueOf } from '../contracts/opcodes/decodedBody';
 import { opcodeHex, opcodeNumber, opcodes } from '../contracts/opcodes/opcodes';
 import { richBounceTag } from '../contracts/opcodes/richBounce';
 import { walletCodes } from '../contracts/opcodes/walletCodes';
@@ -20,7 +21,6 @@ import type {
   TraceNode,
   TraceView,
 } from './traceModel';
-import { valueOf } from './traceModel';
 import { formatCoins, jettonSymbol, plainSymbol } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 

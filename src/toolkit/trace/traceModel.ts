@@ -9,7 +9,7 @@ import type {
 import type { V3Action, V3Trace } from '../api/v3Traces';
 import type { ExitSource } from '../contracts/exitCodes';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
-import type { BodyValue, DecodedBody } from '../contracts/opcodes/decodedBody';
+import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { opcodeNumber, opcodes } from '../contracts/opcodes/opcodes';
 import type { ThrownLine } from '../sourceMap/thrownAt';
 
@@ -220,21 +220,4 @@ export interface TraceView {
   jetton: (master: string) => JettonFacts;
   /** The metadata row of a kind. */
   token: (account: string, type: string) => V3TokenInfo | undefined;
-}
-
-/** One field of a decoded body. */
-export function valueOf(body: DecodedBody | undefined, name: string): BodyValue | undefined {
-  return body?.fields.find((field) => field.name === name)?.value;
-}
-
-/** An integer or coins field of a decoded body. */
-export function integerOf(body: DecodedBody | undefined, name: string): bigint | undefined {
-  const value = valueOf(body, name);
-  return value?.type === 'coins' || value?.type === 'int' ? value.value : undefined;
-}
-
-/** An address field of a decoded body. */
-export function addressOf(body: DecodedBody | undefined, name: string): string | undefined {
-  const value = valueOf(body, name);
-  return value?.type === 'address' ? value.value : undefined;
 }

@@ -51,4 +51,16 @@ describe('cli: which network is local', () => {
   it('says what is wrong with a URL in the environment', () => {
     assert.throws(() => v2Of('local', { TON_LOCAL_V2: 'somewhere' }), { code: 'network-unknown' });
   });
+
+  it('needs the own networks only for a name of theirs', () => {
+    const v2 = 'http://10.0.0.7/api/v2';
+    fs.writeFileSync(path.join(folder, 'networks.json'), JSON.stringify([{ name: 'stand', v2 }]));
+    assert.equal(v2Of('Stand', { TON_NETWORKS: 'networks.json' }), v2);
+    for (const TON_NETWORKS of ['none.json', '[{"name": "stand"}]']) {
+      const environment = { TON_NETWORKS };
+      assert.equal(v2Of('testnet', environment), 'https://testnet.toncenter.com/api/v2');
+      assert.equal(v2Of('http://127.0.0.1:9/api/v3', environment), 'http://127.0.0.1:9/api/v2');
+      assert.throws(() => v2Of('stand', environment), { code: 'network-unknown', message: /TON_NETWORKS/ });
+    }
+  });
 });

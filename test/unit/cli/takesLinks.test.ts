@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { Command } from 'commander';
 import { addNetworkOptions } from '../../../src/cli/networkOptions';
 import { takesLinks } from '../../../src/cli/networkHere';
+import type { Surroundings } from '../../../src/cli/surroundings';
+import { processSurroundings, runIn } from '../../../src/cli/surroundings';
 
 const hash = 'ab'.repeat(32);
+
+/** Commands with a mistake in the user's own networks. */
+const mistaken: Surroundings = { ...processSurroundings, environment: { TON_NETWORKS: '[{}]' } };
 
 /** The network that a command is run on, as its action sees it. */
 async function networkFor(...words: string[]): Promise<string> {
@@ -30,5 +35,12 @@ describe('cli: a link', () => {
     assert.equal(await networkFor(`ton://transfer/0:${hash}`), 'local');
     assert.equal(await networkFor(hash), 'local');
     assert.equal(await networkFor(), 'local');
+  });
+
+  it("is looked up among the user's own networks, which nothing else needs", async () => {
+    const inMistake = (...words: string[]): Promise<string> => runIn(mistaken, () => networkFor(...words));
+    assert.equal(await inMistake(hash, '--network', 'testnet'), 'testnet');
+    assert.equal(await inMistake('--address', `0:${hash}`), 'local');
+    await assert.rejects(inMistake(`https://ton.example.com/${hash}`), { code: 'network-unknown' });
   });
 });

@@ -16,6 +16,9 @@ const [alice, bob, carol, dave] = ['alice', 'bob', 'carol', 'dave'].map(addressO
 ];
 const onWire = (address: Address): string => addressOnWire(address.toRawString());
 
+/** An account as a comment. */
+const nobody = `0:${'ab'.repeat(32)}`;
+
 /** What `/actions` can be filtered by. */
 interface Filter {
   account?: string;
@@ -63,11 +66,15 @@ describe('actions of the local network', () => {
     // Deploys item 0 for dave, who is told nothing of it.
     const item = beginCell().storeAddress(Address.parseRaw(dave)).storeRef(Cell.EMPTY).endCell();
     const mint = beginCell().storeUint(1, 32).storeUint(0, 64).storeUint(0, 64).storeCoins(toNano('0.05'));
-    await fromAlice(mint.storeRef(item).endCell());
+    mint.storeRef(item);
+    await fromAlice(mint.endCell());
+    // An item that is there already is not made again.
+    await fromAlice(mint.endCell());
     for (const [number, name] of ['carol', 'erin', 'carol'].entries()) {
       const comment = { to: number === 1 ? bob : alice, value: 1n, body: `number ${number}` };
       await mineWith(s.chain, transfer(name, { seqno: Math.floor(number / 2), ...comment }));
     }
+    await mineWith(s.chain, transfer('erin', { seqno: 1, to: bob, value: 1n, body: nobody }));
     const traces: Answer[] = (await s.get('/api/v3/traces?include_actions=true&limit=1000&sort=asc')).body
       .traces;
     all = traces.flatMap((trace: Answer) => trace.actions);
@@ -128,6 +135,19 @@ describe('actions of the local network', () => {
       [alice, bob, ...[s.aliceJettons, s.bobJettons].map(addressOnWire)].sort(),
     );
     assert.deepEqual(await ask({ account: onWire(s.minter.address), action_type: ['jetton_transfer'] }), []);
+  });
+
+  it('keep a comment as it is, which is no participant', async () => {
+    const found = await ask({ action_type: ['ton_transfer'] }, { limit: 100 });
+    assert.ok(found.some(({ details }) => details.comment === nobody));
+    assert.deepEqual(await ask({ account: nobody }), []);
+  });
+
+  it('have the payload of a jetton transfer also where it is a comment', async () => {
+    const [{ details }] = await ask({ action_type: ['jetton_transfer'] });
+    const [told] = (await s.get('/api/v3/jetton/transfers')).body.jetton_transfers;
+    assert.equal(details.comment, 'for you');
+    assert.equal(details.forward_payload, told.forward_payload);
   });
 
   it('match every filter exactly as a search through all of them', async () => {

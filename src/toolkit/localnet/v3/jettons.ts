@@ -9,6 +9,7 @@ import type {
   V3NftTransfer,
 } from '../../api/v3Tokens';
 import { readTokenContent } from '../../cell/tokenContent';
+import { addressOf, integerOf } from '../../contracts/opcodes/decodedBody';
 import { decodedBody } from '../../execution/encode/decodedBody';
 import { ApiError } from '../api/apiError';
 import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
@@ -17,7 +18,6 @@ import type { Token } from '../tokens/readToken';
 import { dnsWallet } from '../tokens/tokenIndex';
 import type { V3Answer } from './blocks';
 import { addressBookOnly, books } from './blocks';
-import { addressField, numberField } from './classifyStep';
 import { takePage } from './page';
 import type { Query } from './query';
 import type { BodyEvent, V3Context } from './v3Context';
@@ -182,12 +182,12 @@ export function eventFields(
   { body, aborted, custom }: BodyEvent,
 ): EventFields {
   return {
-    query_id: numberField(body, 'query_id') ?? 0n,
+    query_id: integerOf(body, 'query_id') ?? 0n,
     transaction_hash: transaction.hash,
     transaction_lt: transaction.lt,
     transaction_now: transaction.now,
     transaction_aborted: aborted,
-    response_destination: addressField(body, 'response_destination'),
+    response_destination: addressOf(body, 'response_destination') ?? null,
     ...customPayload(custom),
     trace_id: transaction.trace.transactions[0]?.hash ?? null,
   };
@@ -220,11 +220,11 @@ function encodeTransfer(
   return {
     ...eventFields(transaction, event),
     source: transaction.inMessage?.source ?? null,
-    destination: addressField(event.body, 'destination'),
-    amount: numberField(event.body, 'amount'),
+    destination: addressOf(event.body, 'destination') ?? null,
+    amount: integerOf(event.body, 'amount') ?? null,
     source_wallet: transaction.account.address,
     jetton_master: wallet.jetton,
-    forward_ton_amount: numberField(event.body, 'forward_ton_amount'),
+    forward_ton_amount: integerOf(event.body, 'forward_ton_amount') ?? null,
     ...forwardPayloadFields(event),
   };
 }
@@ -245,7 +245,7 @@ export async function jettonBurns(context: V3Context, query: Query): Promise<V3A
       owner: transaction.inMessage?.source ?? null,
       jetton_wallet: transaction.account.address,
       jetton_master: token.jetton,
-      amount: numberField(body.body, 'amount'),
+      amount: integerOf(body.body, 'amount') ?? null,
     }),
   });
   return { jetton_burns: rows, ...(await books(context, query, rows)) };

@@ -1,11 +1,20 @@
 import { Cell } from '@ton/core';
 import type { ActionEvent, ActionFacts, ActionNode } from '../../actions/actionNode';
 import { opcodeIn } from '../../actions/transfers';
+import type { LightCell } from '../../cell/light/lightCell';
 import { writeLightCell } from '../../cell/light/lightCell';
 import { loadAnyTransaction } from '../../cell/loadFolded';
 import type { TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
-import type { Step } from './classifyStep';
+
+/** A message that a transaction received, as read from the transaction. */
+export interface Step {
+  /** The body as it is. */
+  cell: LightCell;
+  value: bigint;
+  init: boolean;
+  aborted: boolean;
+}
 
 /** The transactions of a trace as the matchers of actions see them, in their order. */
 export function ledgerNodes(
@@ -32,12 +41,11 @@ export class LedgerNode implements ActionNode {
   parent: LedgerNode | undefined;
   readonly children: LedgerNode[] = [];
   #events: ActionEvent[] | undefined;
-  readonly isReceived = true;
   readonly data = undefined;
   readonly exitCode = undefined;
   #body: Cell | undefined;
 
-  /** @param step undefined for a message that only bounced back */
+  /** @param step undefined without a message, and for one that only bounced back */
   constructor(
     readonly transaction: TransactionRecord,
     private readonly step: Step | undefined,
@@ -57,8 +65,7 @@ export class LedgerNode implements ActionNode {
   }
 
   get opcode(): number | undefined {
-    const { inMessage } = this.transaction;
-    return inMessage?.kind === 'internal' ? (inMessage.opcode ?? undefined) : undefined;
+    return this.transaction.inMessage?.opcode ?? undefined;
   }
 
   get body(): Cell | undefined {
@@ -78,6 +85,10 @@ export class LedgerNode implements ActionNode {
 
   get isBounced(): boolean {
     return this.step === undefined;
+  }
+
+  get hasSentNothing(): boolean {
+    return this.transaction.outMessages.length === 0;
   }
 
   get isDone(): boolean {

@@ -1,12 +1,12 @@
 import type { Exact } from '../../api/v3Objects';
 import type { V3NftCollection, V3NftItem, V3NftTransfer } from '../../api/v3Tokens';
 import { readTokenContent } from '../../cell/tokenContent';
+import { addressOf, integerOf } from '../../contracts/opcodes/decodedBody';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../records/records';
 import type { Token } from '../tokens/readToken';
 import type { V3Answer } from './blocks';
 import { books } from './blocks';
-import { addressField, numberField } from './classifyStep';
 import { eventFields, forwardPayloadFields, matchesOwner, related, stateFields, tokensOf } from './jettons';
 import { takePage } from './page';
 import type { Query } from './query';
@@ -134,8 +134,8 @@ function encodeTransfer(transaction: TransactionRecord, item: Item, event: BodyE
     nft_address: transaction.account.address,
     nft_collection: item.collection,
     old_owner: transaction.inMessage?.source ?? null,
-    new_owner: addressField(event.body, 'new_owner'),
-    forward_amount: numberField(event.body, 'forward_amount'),
+    new_owner: addressOf(event.body, 'new_owner') ?? null,
+    forward_amount: integerOf(event.body, 'forward_amount') ?? null,
     ...forwardPayloadFields(event),
   };
 }

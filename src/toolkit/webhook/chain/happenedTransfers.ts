@@ -1,6 +1,7 @@
 import { Cell } from '@ton/core';
 import { decodeBody } from '../../contracts/opcodes/decodeBody';
-import type { BodyValue, DecodedBody } from '../../contracts/opcodes/decodedBody';
+import type { DecodedBody } from '../../contracts/opcodes/decodedBody';
+import { addressOf, integerOf, valueOf } from '../../contracts/opcodes/decodedBody';
 import type { HappenedTransfer } from '../payload/transferPayload';
 import { fromBaseUnits } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';
@@ -107,9 +108,9 @@ function jettonTransfer(
   { account, time, hash, lt }: ChainTransaction,
   { message, body }: { message: ChainMessage; body: DecodedBody },
 ): ChainTransfer[] {
-  const amount = numberOf(body, 'amount');
-  const recipient = valueOf(body, 'destination');
-  if (amount === undefined || recipient?.type !== 'address' || recipient.value === undefined) {
+  const amount = integerOf(body, 'amount');
+  const recipient = addressOf(body, 'destination');
+  if (amount === undefined || recipient === undefined) {
     return [];
   }
   const received = all.find(
@@ -117,8 +118,8 @@ function jettonTransfer(
       other.body?.name === 'jetton_internal_transfer' &&
       other.transaction.message?.source === account &&
       other.transaction.message.bounced !== true &&
-      numberOf(other.body, 'query_id') === numberOf(body, 'query_id') &&
-      numberOf(other.body, 'amount') === amount,
+      integerOf(other.body, 'query_id') === integerOf(body, 'query_id') &&
+      integerOf(other.body, 'amount') === amount,
   );
   const payload = valueOf(body, 'forward_payload');
   return [
@@ -126,7 +127,7 @@ function jettonTransfer(
       asset: trace.jettonMasters.get(account) ?? trace.jettonMasters.get(received?.transaction.account ?? ''),
       amount,
       sender: message.source,
-      recipient: recipient.value,
+      recipient,
       comment:
         payload?.type === 'body' ? commentOf(payload.value, '') : payload?.type === 'cell' ? null : undefined,
       success: received === undefined ? false : received.transaction.success,
@@ -160,15 +161,6 @@ function isKept(
     .filter(({ account, message }) => account === sender && message?.source === receiver)
     .map(({ message }) => message?.bounced);
   return back.includes(true) ? false : back.includes(undefined) || complete !== true ? undefined : true;
-}
-
-function valueOf(body: DecodedBody, name: string): BodyValue | undefined {
-  return body.fields.find((field) => field.name === name)?.value;
-}
-
-function numberOf(body: DecodedBody, name: string): bigint | undefined {
-  const value = valueOf(body, name);
-  return value?.type === 'int' || value?.type === 'coins' ? value.value : undefined;
 }
 
 /** A body whose hash may be a payment's `bodyBase64Hash`. */
