@@ -14,6 +14,7 @@ struct Storage { kept: uint64 }
 struct (0x00000051) Pay { amount: uint32 }
 
 fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
   val message = Pay.fromSlice(in.body);
   var till = Storage.fromCell(contract.getData());
   if (message.amount == 0) {

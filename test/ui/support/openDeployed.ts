@@ -38,7 +38,14 @@ export async function openDeployed({
   await rm(folder, { recursive: true });
   await workbench.runCommand('TON: Start Local Network');
   await workbench.statusBar.item(/TON Local \d+/).waitFor();
-  await deployFrom(workbench, { file, storage, getMethod });
+  try {
+    await deployFrom(workbench, { file, storage, getMethod });
+  } catch (error) {
+    // Mocha tells of a failure before the first test to no hook.
+    await workbench.keepEvidence(`deploying ${file}`);
+    await workbench.close();
+    throw error;
+  }
   return workbench;
 }
 
