@@ -106,7 +106,7 @@ describe('the check of a shop that tells of its orders', () => {
     await workbench.editor.waitForTitle(`check ${tonapiShop.url.host}`);
     const text = await workbench.openDocumentText();
     assert.match(text, /^✗ [^\n]* breaks 1 of \d+ rules\n/);
-    assert.match(text, /✓ look whether the coins have stayed: [^\n]* orders-status\n/);
+    assert.match(text, /✓ check that the coins stayed: [^\n]* orders-status\n/);
     assert.match(text, /✓ check the chain: [^\n]* orders-chain\n/);
     assert.match(text, /✗ check the recipient: [^\n]* orders-account\n/);
   });
