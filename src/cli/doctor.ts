@@ -7,6 +7,7 @@ import type { DiagnosedProject } from '../toolkit/workflows/diagnosedProject';
 import type { DoctorAnswer } from './doctorAnswer';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeText } from './output';
+import { readGivenFile } from './readGivenFile';
 import { compileFile, mapFile, pathHere, surroundings } from './surroundings';
 
 /** `doctor [FILE]`: why contracts, lenses, or lines are not there. */
@@ -62,6 +63,10 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
       import('@ton/tolk-js/package.json'),
     ]);
   const named = file === undefined ? undefined : pathHere(file);
+  if (file !== undefined) {
+    // Without it, the project would seem to have no source at all.
+    await readGivenFile({ path: file, code: 'file-unreadable' }, 'projectFileBytes');
+  }
   const { root, isProject, files, problems, contracts } = await projectFilesAround(
     named === undefined ? surroundings().folder : path.dirname(named),
   );

@@ -231,8 +231,13 @@ async function handOver(
       hash = event.arrival.transaction;
     }
     await tell(event, here, options);
-    if (event.type === 'handed' && way.name !== 'connect' && options.wait === false) {
-      await way.hand(request, signal);
+    if (
+      (event.type === 'handed' || event.type === 'open') &&
+      way.name !== 'connect' &&
+      options.wait === false
+    ) {
+      const validUntil = event.type === 'open' ? event.entry.validUntil : request.validUntil;
+      await way.hand({ ...request, validUntil }, signal);
       writeNote('Not waiting: the same command looks for it, and does not hand it over again.');
       return;
     }
@@ -245,18 +250,21 @@ async function handOver(
 async function tell(
   event: HandOverEvent,
   { request, way, signal }: { request: MessageRequest; way: Way; signal: AbortSignal },
-  { json }: SendCommandOptions,
+  { json, wait }: SendCommandOptions,
 ): Promise<void> {
   const { formatTime } = await import('../toolkit/trace/figures');
   switch (event.type) {
     case 'open': {
       const { at, validUntil } = event.entry;
       writeNote(
-        `This was handed over at ${formatTime(Math.floor(at / 1000))}, and may come until ${formatTime(validUntil)}: it is waited for, and not handed over again.`,
+        `This was handed over at ${formatTime(Math.floor(at / 1000))}, and may come until ${formatTime(validUntil)}: it is ${wait === false ? '' : 'waited for, and '}not handed over again.`,
       );
       if (way.name !== 'connect' && json !== true) {
         writeNote('This is the same link again; if you have confirmed it, do nothing.');
-        await way.hand({ ...request, validUntil }, signal);
+        // Without waiting, the caller hands it, in either form.
+        if (wait !== false) {
+          await way.hand({ ...request, validUntil }, signal);
+        }
       }
       return;
     }

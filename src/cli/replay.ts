@@ -38,7 +38,7 @@ export function registerReplayCommand(program: Command): void {
     .argument('[what]', replayedWords)
     .option(
       '--edit <key=value>',
-      'body, value, sender, time, balance, code, data, config.N, or signature=ignored; may be repeated',
+      'body, value and balance (in TON), sender, time, code, data, config.N, or signature=ignored; may be repeated',
       (edit: string, before: string[] | undefined) => [...(before ?? []), edit],
     )
     .option('--save <file>', 'write all that it depended on to a file (*.tonreplay)')

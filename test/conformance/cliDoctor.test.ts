@@ -198,6 +198,13 @@ describe('doctor', () => {
     });
   }
 
+  it('refuses a file that is not there, instead of finding no source in the project', async () => {
+    write({ ...packageJson(), 'contracts/Gate.tolk': tolk });
+    const { status, stderr } = await runCommandLine(['doctor', 'contracts/Gat.tolk'], {}, folder);
+    assert.equal(status, 2);
+    assert.match(stderr, /^\{"code":"file-unreadable",.*contracts\/Gat\.tolk.* does not exist\./);
+  });
+
   it('says that all is well, with what a report needs, and prints it as JSON', async () => {
     write({ ...packageJson(), 'contracts/Gate.tolk': tolk });
     const { stdout } = await runCommandLine(['doctor'], {}, folder);

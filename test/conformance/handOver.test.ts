@@ -146,6 +146,12 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     const [first] = lines<{ link: string }>(handed);
     assert.equal((await open()).length, 1);
 
+    // Nobody waits the second time either: one look, and the same link.
+    const looked = await run(...args, '--no-wait');
+    assert.equal(looked.status, 0, looked.stderr);
+    assert.deepEqual(lines(looked), lines(handed));
+    assert.match(looked.stderr, /not handed over again\.\nNot waiting/);
+
     // It is open: the same link again, and nothing new.
     const again = launch(...args);
     await until(() => again.written().stderr.includes('not handed over again'));

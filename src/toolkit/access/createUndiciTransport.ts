@@ -44,11 +44,12 @@ export function createUndiciTransport(proxies: ProxySettings = {}): ClosableTran
         reject(signal.reason as Error);
         return;
       }
-      const pathAt = url.indexOf('/', url.indexOf('://') + 3);
+      // Parsed, because a service finds nothing at a path with `..`, as the doctor's question about streams has it.
+      const at = new URL(url);
       agents.agentFor(url).dispatch(
         {
-          origin: url.slice(0, pathAt),
-          path: url.slice(pathAt),
+          origin: at.origin,
+          path: at.pathname + at.search,
           method,
           headers,
           body: body ?? null,

@@ -124,7 +124,9 @@ export class DebugControl {
         ? new RunView(run, run.recording, thread, this.program.pathOf)
         : undefined;
     this.#views.set(thread, view);
-    run?.notes.forEach((note) => this.listener.output(note, 'problem'));
+    // Of another execution than the first, such as the sender's, it would seem to be about the first.
+    const about = thread === this.program.first ? '' : `${this.program.threads[thread]?.name}: `;
+    run?.notes.forEach((note) => this.listener.output(about + note, 'problem'));
     this.listener.loaded(thread, view);
     return view;
   }

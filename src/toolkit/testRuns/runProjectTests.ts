@@ -124,7 +124,9 @@ export async function recordRun(
   const { root, runner } = tested;
   const { patterns = [], files, names, ownEngines = false, environment } = options;
   const folder = path.join(root, recordingsFolder);
-  const old = files?.map(recordingName) ?? [...(await recordingsIn(folder)).keys()];
+  // What patterns match is the runner's to say: a recording is overwritten when its file runs, and others stay.
+  const named = files?.map(recordingName) ?? (patterns.length > 0 ? [] : undefined);
+  const old = named ?? [...(await recordingsIn(folder)).keys()];
   await Promise.all(old.map((name) => rm(path.join(folder, name), { force: true })));
   const before = await recordingsIn(folder);
   const place = mkdtempSync(path.join(tmpdir(), 'ton-workbench-results-'));

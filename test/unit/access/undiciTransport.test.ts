@@ -46,6 +46,19 @@ describe('the undici transport', () => {
     await assert.rejects(transport(request));
   });
 
+  it('sends a path without its `..`, as other clients do', async () => {
+    const { transport, ...held } = createUndiciTransport();
+    const answer = await transport({
+      method: 'POST',
+      url: url.replace('/x?', '/api/v2/../streaming/v2/sse?'),
+      headers: {},
+      signal: new AbortController().signal,
+      maximumBytes: 100,
+    });
+    assert.equal(answer.body.toString(), 'POST /api/streaming/v2/sse?y=1');
+    await held.close();
+  });
+
   it('refuses a proxy that is not a URL, without repeating it', () => {
     assert.throws(
       () => createUndiciTransport({ http: 'user:secret@proxy' }),

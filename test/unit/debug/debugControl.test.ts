@@ -301,6 +301,26 @@ describe('moving through an execution', () => {
     assert.equal(verifyLine(comment, control).message, 'No instruction comes from this line.');
   });
 
+  it('says which other execution a note is about', async () => {
+    const [thread] = program.threads;
+    const load = async () => ({ ...(await thread!.load(signal)), notes: ['No source.'] });
+    const written: string[] = [];
+    const control = new DebugControl(
+      {
+        ...program,
+        first: 1,
+        threads: [
+          { name: '1 bob', load },
+          { name: '2 Till', load },
+        ],
+      },
+      { loaded: () => undefined, output: (text) => written.push(text) },
+    );
+    await control.load(1, signal);
+    await control.load(0, signal);
+    assert.deepEqual(written, ['No source.', '1 bob: No source.']);
+  });
+
   it('stops at each turn of a loop of one line, and at the beginning of each call', async () => {
     const lineOf = (text: string): number => source.split('\n').findIndex((line) => line.includes(text)) + 1;
     const stops = async (rules: Partial<StopRules>): Promise<number> =>

@@ -22,11 +22,15 @@ describe("the recordings of a run of a project's tests", () => {
 
   const record = (name: string, text: string): Promise<void> =>
     writeFile(path.join(folder, `${name}.tontests`), text);
-  const run = (files: string[] | undefined, written: Readonly<Record<string, string>>): Promise<TestsRun> =>
+  const run = (
+    files: string[] | undefined,
+    written: Readonly<Record<string, string>>,
+    patterns: string[] = [],
+  ): Promise<TestsRun> =>
     recordRun(
       { root, runner: 'mocha', program: '' },
       {
-        ...{ files, environment: {}, clock: new HastyClock(), print: () => undefined },
+        ...{ files, patterns, environment: {}, clock: new HastyClock(), print: () => undefined },
         signal: new AbortController().signal,
       },
       async () => {
@@ -46,6 +50,12 @@ describe("the recordings of a run of a project's tests", () => {
   it('have one of a file that ran without being named', async () => {
     const { recordings } = await run(['till.spec.ts'], { 'vault.spec.ts': 'longer than before' });
     assert.deepEqual(recordings, ['vault.spec.ts.tontests']);
+  });
+
+  it('leave those of files that a pattern does not match', async () => {
+    const { recordings } = await run(undefined, { 'till.spec.ts': 'longer than before' }, ['till']);
+    assert.deepEqual(recordings, ['till.spec.ts.tontests']);
+    assert.deepEqual(await readdir(folder), ['till.spec.ts.tontests', 'vault.spec.ts.tontests']);
   });
 
   it('are all that is left after a run of all tests', async () => {
