@@ -238,7 +238,8 @@ async function record(
   const first = await firstTransaction(access, address, { signal, priority: 'user' });
   await keepDeployment(network, {
     ...{ name, address, codeHash },
-    source: await nameInProject(pathHere(file)),
+    // The record is in the project around the working folder.
+    source: await nameInProject(pathHere(file), surroundings().folder),
     ...(contract === undefined ? {} : { contract }),
     ...(compiledBy === undefined ? {} : { compiler: compiledBy }),
     ...(data === undefined ? {} : { data }),

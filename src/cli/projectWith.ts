@@ -64,9 +64,12 @@ export function readProjectOf(file: string): Promise<readonly ProjectContract[]>
   return projectAround(path.dirname(file));
 }
 
-/** The name that a file has in the project around it. */
-export async function nameInProject(file: string): Promise<string> {
-  return relativeTo(await projectPlace(path.dirname(file)), file);
+/**
+ * The name that a file has in the project around it.
+ * @param around names it in the project around this folder instead
+ */
+export async function nameInProject(file: string, around = path.dirname(file)): Promise<string> {
+  return relativeTo(await projectPlace(around), file);
 }
 
 /** The contracts of the project around a folder; outside a project, those in the folder itself. */

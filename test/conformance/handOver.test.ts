@@ -140,7 +140,9 @@ describe('deploy and send, signed by the user’s own wallet', () => {
   });
 
   it('finds a deployment that was signed while nobody waited, once', async () => {
-    const args = ['deploy', 'counter.tolk', '--data', '{count: 41}', '--sign', 'link'];
+    await mkdir(path.join(folder, 'contracts'));
+    await writeFile(path.join(folder, 'contracts/counter.tolk'), counterSource(1));
+    const args = ['deploy', 'contracts/counter.tolk', '--data', '{count: 41}', '--sign', 'link'];
     const handed = await run(...args, '--no-wait');
     assert.equal(handed.status, 0, handed.stderr);
     const [first] = lines<{ link: string }>(handed);
@@ -158,8 +160,8 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     wallet.type(first?.link ?? '');
     assert.equal(await again.ended, 0, again.written().stderr);
     assert.equal(lines<DeployLine>(again.written()).at(-1)?.isDeployed, true);
-    const [{ address = '' } = {}] = (await record()).deployments;
-    assert.equal(await received(address), 1);
+    const [{ address = '', source } = {}] = (await record()).deployments;
+    assert.deepEqual([await received(address), source], [1, 'contracts/counter.tolk']);
 
     const third = await run(...args);
     assert.deepEqual(

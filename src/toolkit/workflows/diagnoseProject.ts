@@ -113,8 +113,9 @@ function sourceFindings(
       ...{ subject: 'project', state: 'wrong' },
       text: `There is no source in Tolk, FunC, or Tact in ${folder}${searched}${files.length > 0 ? ', only build output and wrappers' : ''}.`,
       next: isProject
-        ? 'Open the folder of the contracts, or begin with a new one.'
-        : 'Open the folder of a project: one with package.json, Acton.toml, tact.config.json, or .git.',
+        ? 'Open the folder of the contracts, or begin with a new one: ton-workbench new counter, or TON: New Contract…'
+        : 'Open the folder of a project: one with package.json, Acton.toml, tact.config.json, or .git. ' +
+          'Or begin with a contract: ton-workbench new counter, or TON: New Contract…',
     },
   ];
 }
