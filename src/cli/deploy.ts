@@ -58,7 +58,7 @@ export function registerDeployCommand(program: Command): void {
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
     .option('--dry-run', 'only print and rehearse; exit status 1 if it would fail')
     .option('--yes', 'hand it over on the main network')
-    .option('--anyway', 'send even if the rehearsal fails');
+    .option('--anyway', 'send even what the account would not accept, or cannot pay for');
   addJsonOptions(
     command,
     'print the result as one JSON line',

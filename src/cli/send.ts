@@ -37,7 +37,7 @@ export function registerSendCommand(program: Command): void {
     .option('--compose <line>', 'the message as one line, instead of a BoC')
     .option('--dry-run', 'only rehearse; exit status 1 if it would fail')
     .option('--yes', 'send on the main network')
-    .option('--anyway', 'send even if the rehearsal fails');
+    .option('--anyway', 'send even what the account would not accept, or cannot pay for');
   addJsonOptions(
     command,
     'print the result as one JSON line',
@@ -52,6 +52,21 @@ export function registerSendCommand(program: Command): void {
 
 /** Rehearses a message, sends it once, and follows it, as set by the options. */
 export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
+  const fate: Fate = { mayHaveLeft: false };
+  try {
+    await deliver(argument, options, fate);
+  } catch (error) {
+    throw WorkbenchError.is(error, 'aborted') && !fate.mayHaveLeft ? nothingSentError(error) : error;
+  }
+}
+
+/** What may have become of a message. */
+interface Fate {
+  /** It was decided that it leaves. */
+  mayHaveLeft: boolean;
+}
+
+async function deliver(argument: string | undefined, options: SendCommandOptions, fate: Fate): Promise<void> {
   const { network } = networkHere(options.network);
   const signal = stopSignal({ isReaderNeeded: false });
   const [{ runDelivery }, { createSandboxEmulator }] = await Promise.all([
@@ -71,6 +86,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
     const composed = await composedForWallet(access, options.compose, options.deploys, signal);
     if (signed === undefined) {
       const { handOverHere } = await import('./handOverHere');
+      fate.mayHaveLeft = true;
       await handOverHere({ access, composed, signal }, options);
       return;
     }
@@ -99,7 +115,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
     isDry: options.dryRun,
     signal,
   });
-  const delivery = new PrintedDelivery(options, words, network.kind === 'local');
+  const delivery = new PrintedDelivery(options, words, network.kind === 'local', fate);
   const events = runDelivery({
     ...{ access, message: given, signal },
     emulators: { get: createSandboxEmulator, dispose: () => undefined },
@@ -108,6 +124,11 @@ export async function runSend(argument: string | undefined, options: SendCommand
   for await (const event of events) {
     await delivery.take(event);
   }
+}
+
+function nothingSentError(cause: WorkbenchError): WorkbenchError {
+  const { code, kind } = cause;
+  return new WorkbenchError({ code, kind, message: 'Canceled. Nothing was sent.', cause });
 }
 
 /** Prints the rehearsal, and decides by the options whether to send. */
@@ -119,6 +140,7 @@ class PrintedDelivery {
     private readonly options: SendCommandOptions,
     private readonly words: Words,
     private readonly isLocal: boolean,
+    private readonly fate: Fate,
   ) {}
 
   async confirm(rehearsed: PreparedSend | WorkbenchError): Promise<boolean> {
@@ -126,7 +148,8 @@ class PrintedDelivery {
       throw rehearsed;
     }
     this.#prepared = rehearsed;
-    return showAndDecide(rehearsed, this.options, this.words);
+    this.fate.mayHaveLeft = await showAndDecide(rehearsed, this.options, this.words);
+    return this.fate.mayHaveLeft;
   }
 
   async take(event: DeliveryEvent): Promise<void> {

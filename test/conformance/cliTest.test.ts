@@ -116,6 +116,8 @@ describe('the test command', () => {
   it('says what is missing if no runner is known', async () => {
     const { status, ...run } = await test('node run.js');
     assert.equal(status, 2);
-    assert.equal(lastError({ ...run, status }).code, 'runner-missing');
+    const { code, message } = lastError({ ...run, status });
+    assert.equal(code, 'runner-missing');
+    assert.match(message, /run with "node run\.js"\. Only .* can be recorded\. Run them with npm test\.$/);
   });
 });

@@ -132,6 +132,20 @@ describe('what became of a message', () => {
       });
     }
 
+    it('is known if send is stopped before it decides: nothing was sent', async () => {
+      const sending = launchHere(
+        ['send', '--compose', 'bob 0.1ton from alice', '--network', localnet.origin],
+        folder,
+      );
+      await until(() => {
+        sending.stop();
+        return sending.written().stderr !== '';
+      }, 'it has noticed');
+      assert.equal(await sending.ended, 3);
+      const { code, message } = lastError(sending.written());
+      assert.deepEqual([code, message], ['aborted', 'Canceled. Nothing was sent.']);
+    });
+
     it('is told for lists of bare transactions as for traces: what failed, and why', async () => {
       const bouncing = ['send', '--compose', `0:${'5'.repeat(64)} 0.1ton from bob`, '--anyway'];
       await runCommandLine([...bouncing, '--network', localnet.origin]);

@@ -13,7 +13,7 @@ import { recordingEnding, recordingName, recordingsFolder } from './recordLines'
 import type { TestResult } from './readTestResults';
 import { readTestResults } from './readTestResults';
 import type { TestRunner } from './testRunner';
-import { recordedRun, testRunnerOf } from './testRunner';
+import { recordedRun, testRunnerOf, testScriptOf } from './testRunner';
 
 /** Milliseconds that a runner has to end after it was told to. */
 const patienceMs = 3_000;
@@ -67,8 +67,11 @@ export interface TestsRun {
  */
 export function findTestedFolder(folder: string, highest?: string): TestedFolder {
   let missing: TestRunner | undefined;
+  let script: string | undefined;
   for (let root = folder; ; root = path.dirname(root)) {
-    const runner = testRunnerOf(manifestOf(path.join(root, 'package.json')));
+    const manifest = manifestOf(path.join(root, 'package.json'));
+    const runner = testRunnerOf(manifest);
+    script ??= testScriptOf(manifest);
     const program = runner === undefined ? undefined : binOf(root, runner);
     if (runner !== undefined && program !== undefined) {
       return { root, runner, program };
@@ -78,18 +81,23 @@ export function findTestedFolder(folder: string, highest?: string): TestedFolder
       break;
     }
   }
-  throw new WorkbenchError({
-    code: 'runner-missing',
-    kind: 'input',
-    message:
-      missing === undefined
-        ? 'No package.json here names Jest, Vitest, or Mocha, so it is not known how the tests are run.'
-        : `The project uses ${missing}, which is not installed.`,
-    hint:
-      missing === undefined
-        ? 'Change to the folder of the project, or name ton-workbench/record among the set-up files of its runner.'
-        : 'Run npm install.',
-  });
+  throw runnerMissingError(missing, script);
+}
+
+function runnerMissingError(missing: TestRunner | undefined, script: string | undefined): WorkbenchError {
+  const [message, hint] =
+    missing !== undefined
+      ? [`The project uses ${missing}, which is not installed.`, 'Run npm install.']
+      : script !== undefined
+        ? [
+            `The project's tests run with ${JSON.stringify(script)}. Only those of Jest, Vitest, and Mocha can be recorded.`,
+            'Run them with npm test.',
+          ]
+        : [
+            'No package.json here names Jest, Vitest, or Mocha, so it is not known how the tests are run.',
+            'Change to the folder of the project, or name ton-workbench/record among the set-up files of its runner.',
+          ];
+  return new WorkbenchError({ code: 'runner-missing', kind: 'input', message, hint });
 }
 
 /** A run that is ready to begin. */

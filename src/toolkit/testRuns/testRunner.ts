@@ -18,15 +18,24 @@ const manifestSchema = z.object({
  * @param manifest its package.json, as JSON
  */
 export function testRunnerOf(manifest: unknown): TestRunner | undefined {
-  const { scripts, dependencies, devDependencies } = checkShape(manifestSchema, manifest).data ?? {};
-  const script = scripts?.['test'];
-  const words = typeof script === 'string' ? script.split(/[\s;&|/]+/) : [];
+  const { dependencies, devDependencies } = checkShape(manifestSchema, manifest).data ?? {};
+  const words = testScriptOf(manifest)?.split(/[\s;&|/]+/) ?? [];
   const needed = Object.keys({ ...dependencies, ...devDependencies });
   return (
     runners.find((name) => words.includes(name)) ??
     // Blueprint's own script is `blueprint test`, which runs Jest.
     (words.includes('blueprint') ? 'jest' : runners.find((name) => needed.includes(name)))
   );
+}
+
+/**
+ * The script that runs a project's tests.
+ *
+ * @param manifest its package.json, as JSON
+ */
+export function testScriptOf(manifest: unknown): string | undefined {
+  const script = checkShape(manifestSchema, manifest).data?.scripts?.['test'];
+  return typeof script === 'string' ? script : undefined;
 }
 
 /** What the runner needs to know so that its tests are recorded. */
