@@ -13,7 +13,7 @@ import { writeDeclarations } from './writeDeclarations.mjs';
  * @param {readonly string[]} subpaths
  */
 const manifestOf = async (subpaths) => {
-  const { name, version, license, keywords, engines } = JSON.parse(
+  const { name, version, license, keywords, engines, homepage, repository, bugs } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
   );
   const subpath = (/** @type {string} */ one) => [
@@ -26,6 +26,9 @@ const manifestOf = async (subpaths) => {
     description:
       'A TON network on your machine, typed access to TON Center, traces, rehearsals and payment webhooks: the command line and library of TON Workbench.',
     license,
+    homepage,
+    repository,
+    bugs,
     keywords,
     type: 'commonjs',
     engines: { node: engines.node },
