@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolResult, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { toolInstructions } from '../toolkit/tools/toolTable';
 import type { Tool } from '../toolkit/tools/tool';
 import type { Toolbox } from '../toolkit/tools/toolbox';
@@ -53,19 +54,56 @@ interface ToolStreams {
   signal: AbortSignal;
 }
 
-/** Serves them over standard input and output until the client closes it, or the command is stopped. */
+/**
+ * Serves them over standard input and output until the client closes its end and has all its answers, or the command is
+ * stopped.
+ */
 export async function serveTools(
   toolbox: Toolbox,
   { version, input, output, signal }: ToolStreams,
 ): Promise<void> {
   const server = makeToolServer(toolbox, version);
   const transport = new StdioServerTransport(input, output);
-  const ended = new Promise<void>((resolve) => {
-    input.once('end', resolve).once('close', resolve);
+  const stopped = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
     server.server.onclose = () => resolve();
   });
+  const closed = new Promise<void>((resolve) => void input.once('end', resolve).once('close', resolve));
+  const answered = followRequests(transport);
   await server.connect(transport);
-  await ended;
+  await Promise.race([stopped, closed.then(answered)]);
   await server.close();
+}
+
+/**
+ * @param transport before a server is connected to it
+ * @returns a function that resolves when each request that has come in is answered
+ */
+function followRequests(transport: Transport): () => Promise<void> {
+  const open = new Set<RequestId>();
+  let notify = (): void => undefined;
+  const send = transport.send.bind(transport);
+  const end = (id: unknown): void => {
+    open.delete(id as RequestId);
+    notify();
+  };
+  transport.onmessage = (message) => {
+    if ('method' in message && 'id' in message) {
+      open.add(message.id);
+    } else if ('method' in message && message.method === 'notifications/cancelled') {
+      // It gets no answer.
+      end(message.params?.['requestId']);
+    }
+  };
+  transport.send = async (message, options) => {
+    await send(message, options);
+    if (!('method' in message)) {
+      end(message.id);
+    }
+  };
+  return async () => {
+    while (open.size > 0) {
+      await new Promise<void>((resolve) => (notify = resolve));
+    }
+  };
 }

@@ -84,16 +84,22 @@ describe('the MCP server', () => {
       ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
       params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     };
-    child.stdin.write(`not json\n${JSON.stringify(initialize)}\n`);
-    await once(child.stdout, 'data');
-    child.stdin.end();
+    const asked = [initialize, { jsonrpc: '2.0', id: 2, method: 'tools/list' }].map((one) =>
+      JSON.stringify(one),
+    );
+    // As a pipe does: the end comes before any answer.
+    child.stdin.end(`not json\n${asked.join('\n')}\n`);
     const [status] = (await once(child, 'close')) as [number];
     assert.equal(status, 0);
     const lines = output
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { jsonrpc: string });
+      .map((line) => JSON.parse(line) as { jsonrpc: string; id?: number });
     assert.ok(lines.every(({ jsonrpc }) => jsonrpc === '2.0'));
+    assert.deepEqual(
+      lines.map(({ id }) => id),
+      [1, 2],
+    );
   });
 
   it("passes the protocol's own scenarios", async () => {
