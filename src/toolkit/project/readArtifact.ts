@@ -141,7 +141,7 @@ function jsonOf(text: string, path: string): Json {
       return json;
     }
   } catch (cause) {
-    throw unreadable(`${fileName(path)} is not JSON`, cause);
+    throw unreadable(`${fileName(path)} is not JSON`, cause, /\.(?:json|pkg|abi)$/i.test(path));
   }
   throw unreadable(`${fileName(path)} is not what a compiler writes`);
 }
@@ -162,12 +162,14 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function unreadable(why: string, cause?: unknown): WorkbenchError {
+function unreadable(why: string, cause?: unknown, isBuilt = true): WorkbenchError {
   return new WorkbenchError({
     code: 'build-unreadable',
     kind: 'input',
     message: `There is no compiled code to read: ${why}.`,
-    hint: "Run the project's build again.",
+    hint: isBuilt
+      ? "Run the project's build again."
+      : 'Give a source (*.tolk, *.fc, *.tact), or what a compiler has made of it (*.json, *.pkg, *.boc).',
     cause,
   });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { builtFile } from '../../../src/toolkit/contracts/abi/projectContract';
 import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
+import { readArtifact } from '../../../src/toolkit/project/readArtifact';
 import type { ProjectFile } from '../../../src/toolkit/contracts/abi/projectFile';
 
 const code = 'te6ccgEBAgEAFAABFP8A9KQT9LzyyAsBAArTMPiR3A==';
@@ -57,6 +59,18 @@ describe('the file that a contract is deployed from', () => {
     ];
     for (const source of sources) {
       assert.equal(await of('wallet', source, blueprint, pkg, tolk), undefined);
+    }
+  });
+
+  it('says what to give instead of a file that no compiler has written', () => {
+    for (const [name, next] of [
+      ['Vault.compiled.json', /Run the project's build again/],
+      ['vault.toncall', /Give a source \(\*\.tolk, /],
+    ] as const) {
+      assert.throws(
+        () => readArtifact('vault kept()', name),
+        (error) => WorkbenchError.is(error, 'build-unreadable') && next.test(error.hint ?? ''),
+      );
     }
   });
 });
