@@ -11,6 +11,7 @@ import {
   eventPitch,
   eventsIn,
   eventsTop,
+  firstLane,
   lanePitch,
   loopHeight,
   moreOf,
@@ -102,7 +103,7 @@ export function SequenceView(properties: PictureProperties): JSX.Element {
 /** A transaction with its message's label, below the whole names of both lifelines. */
 function around({ lane, y }: SequenceEvent): Region {
   return {
-    ...{ left: Math.max(0, lane.x - lanePitch * 1.5), right: lane.x + lanePitch / 2 },
+    ...{ left: Math.max(0, lane.x - lanePitch - firstLane), right: lane.x + lanePitch / 2 },
     ...{ top: y - eventPitch - headHeight, bottom: y + eventPitch },
   };
 }
