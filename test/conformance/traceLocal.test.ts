@@ -133,7 +133,7 @@ describe('traces of the local network', () => {
   it('failure of the action phase', async () => {
     const { context } = await local.send('alice', [toLab('0.1', order(3))]);
     checkBooks(context);
-    assert.match(verdictOf(context) ?? '', /action phase of 0x10000003: result code 37, not enough coins/);
+    assert.match(verdictOf(context) ?? '', /action phase of 0x10000003: not enough coins, result code 37/);
     assert.match(verdictOf(context) ?? '', /stays with B/);
   });
 

@@ -90,7 +90,7 @@ async function askStorage(
     readWhole: (text, options) => readStorageText(text, storage, options),
   });
   const answer = await fields.ask({
-    title: `TON: Deploy ${built.name}`,
+    title: `TON: Deploy ${built.name} to the Local Network`,
     action: { label: 'Deploy', icon: 'rocket', anyway: 'Deploy Anyway' },
     checking: 'trying the get-methods',
     waits: true,
@@ -132,7 +132,7 @@ async function askDataCell(
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
-    title: `TON: Deploy ${name}`,
+    title: `TON: Deploy ${name} to the Local Network`,
     prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
     value: ownValue(known, name) ?? (await startText(storage)) ?? initial?.text ?? 'b()',
   });

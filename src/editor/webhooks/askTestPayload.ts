@@ -155,7 +155,7 @@ function items(
         : `transaction ${shortenMiddle(now.data.txHash)}`,
       choice: { kind: 'send' },
     },
-    heading('send the payment of'),
+    heading('a real payment instead'),
     ...orders.slice(0, 20).map((order): Item => ({
       label: '$(package) An open order',
       description: describeOrder(order),

@@ -230,7 +230,7 @@ export class DebugControl {
         const isFirst = thread === this.position.thread;
         return {
           reason: 'entry',
-          description: isFirst ? 'Beginning of the recording' : 'Nothing with source lines comes before',
+          description: isFirst ? 'Beginning of the recording' : 'No source lines before',
         };
       }
       thread = next;
@@ -334,7 +334,7 @@ export class DebugControl {
         const isLast = thread === this.position.thread;
         this.position = { thread, step: Math.max(0, (this.#views.get(thread)?.steps ?? 1) - 1) };
         this.#isAtEnd = true;
-        const description = isLast ? 'End of the recording' : 'Nothing with source lines follows';
+        const description = isLast ? 'End of the recording' : 'No source lines follow';
         return wasAtEnd ? undefined : { reason: 'pause', description };
       }
       this.position = { thread: next, step: -1 };

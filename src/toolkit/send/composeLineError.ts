@@ -23,7 +23,7 @@ export function composeLocalOnlyError(network: string): WorkbenchError {
     code: 'compose-local-only',
     kind: 'input',
     message: `Messages can only be composed for a local network, and ${network} is not one.`,
-    hint: 'Switch to the local network. For other networks, sign in your wallet and send the BoC.',
+    hint: 'Switch to the local network. On others your own wallet signs: "ton-workbench send --compose LINE --sign qr" asks it, and a signed BoC can be sent.',
   });
 }
 

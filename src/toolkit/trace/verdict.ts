@@ -102,8 +102,9 @@ export function failureTitle(node: TraceNode, context: TraceContext): string {
     const code = action.result_code ?? undefined;
     const where = action.result_arg == null ? '' : ` at action ${action.result_arg + 1}`;
     const known = code === undefined ? undefined : explainExitCode(code, 'action');
-    const name = known === undefined ? '' : `, ${known.name}`;
-    return `${who} ${mood.failed} in the action phase${handling}${where}: result code ${code ?? 'unknown'}${name}`;
+    // The words come first: a narrow row cuts the end off.
+    const name = known === undefined ? '' : `${known.name}, `;
+    return `${who} ${mood.failed} in the action phase${handling}${where}: ${name}result code ${code ?? 'unknown'}`;
   }
   if (node.outcome === 'partial') {
     const skipped = action?.skipped_actions ?? 0;

@@ -257,7 +257,7 @@ function joined(a: Region | undefined, b: Region | undefined): Region | undefine
       };
 }
 
-/** Moves a picture just enough to make a part of it visible. */
+/** Moves a picture just enough to make a part of it visible; of one that is too large, where it begins. */
 export function revealing(now: Camera, part: Region | undefined, size: Size): Camera {
   if (part === undefined) {
     return now;
@@ -267,8 +267,9 @@ export function revealing(now: Camera, part: Region | undefined, size: Size): Ca
   const right = now.x + part.right * scale.x;
   const top = now.y + part.top * scale.y;
   const bottom = now.y + part.bottom * scale.y;
-  const x = left < 0 ? now.x - left : right > size.width ? now.x - (right - size.width) : now.x;
-  const y = top < 0 ? now.y - top : bottom > size.height ? now.y - (bottom - size.height) : now.y;
+  const x = left < 0 ? now.x - left : right > size.width ? now.x - Math.min(left, right - size.width) : now.x;
+  const y =
+    top < 0 ? now.y - top : bottom > size.height ? now.y - Math.min(top, bottom - size.height) : now.y;
   return x === now.x && y === now.y ? now : { ...now, x, y };
 }
 

@@ -98,7 +98,7 @@ export interface SequenceLayout {
 }
 
 export const lanePitch = 180;
-const firstLane = 110;
+export const firstLane = 110;
 export const eventPitch = 40;
 export const eventsTop = 16;
 /** How far above its transaction a message to the own account begins. */

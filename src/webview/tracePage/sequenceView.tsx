@@ -11,6 +11,7 @@ import {
   eventPitch,
   eventsIn,
   eventsTop,
+  firstLane,
   lanePitch,
   loopHeight,
   moreOf,
@@ -99,10 +100,10 @@ export function SequenceView(properties: PictureProperties): JSX.Element {
   );
 }
 
-/** A transaction with its message's label, below the names of the lifelines. */
+/** A transaction with its message's label, below the whole names of both lifelines. */
 function around({ lane, y }: SequenceEvent): Region {
   return {
-    ...{ left: lane.x - lanePitch, right: lane.x + lanePitch / 2 },
+    ...{ left: Math.max(0, lane.x - lanePitch - firstLane), right: lane.x + lanePitch / 2 },
     ...{ top: y - eventPitch - headHeight, bottom: y + eventPitch },
   };
 }

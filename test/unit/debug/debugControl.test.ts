@@ -252,17 +252,14 @@ describe('moving through an execution', () => {
     await control.begin(false, signal);
     const { position } = control;
     const before = await control.stepBack('over', signal);
-    assert.deepEqual(
-      [before.description, control.position],
-      ['Nothing with source lines comes before', position],
-    );
+    assert.deepEqual([before.description, control.position], ['No source lines before', position]);
     let moved = await control.step('over', signal);
     while (moved?.reason === 'step') {
       moved = await control.step('over', signal);
     }
     assert.deepEqual(
       [moved?.description, control.position],
-      ['Nothing with source lines follows', { thread: 1, step: view.steps - 1 }],
+      ['No source lines follow', { thread: 1, step: view.steps - 1 }],
     );
     assert.equal(await control.step('over', signal), undefined, 'it ends there');
     await control.stepBack('over', signal);

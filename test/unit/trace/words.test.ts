@@ -111,7 +111,7 @@ describe('a verdict', () => {
     });
     assert.match(
       verdictOf(context) ?? '',
-      /^bob failed in the action phase of 0x12345678 at action 3: result code 37, not enough coins/,
+      /^bob failed in the action phase of 0x12345678 at action 3: not enough coins, result code 37/,
     );
   });
 

@@ -20,8 +20,8 @@ const mostRows = 60;
 /** Maximum fields of a message: a wallet's has two for each of its up to 255 orders. */
 const mostFields = 24;
 
-/** Maximum length of a field's value, longer than an address: cells and signatures would take the room of all else. */
-const longest = 72;
+/** Maximum length of a field's value, longer than an address with its name: cells and signatures would take too much room. */
+const longest = 100;
 
 /** What {@link pageDetails} is told about the transaction. */
 export interface DetailsOrigin {

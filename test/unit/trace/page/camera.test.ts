@@ -84,4 +84,10 @@ describe('page of a trace: where the window looks', () => {
     assert.ok(seen.left <= box.left && seen.right >= box.right);
     assert.equal(moved.y, wide.y);
   });
+
+  it('shows where a part begins that is larger than the pane', () => {
+    const box = { left: 100, top: 20, right: 800, bottom: 900 };
+    const seen = regionOf(revealing({ x: 24, y: 24, scale: 1 }, box, { width: 400, height: 160 }), size);
+    assert.deepEqual([seen.left, seen.top], [box.left, box.top]);
+  });
 });
