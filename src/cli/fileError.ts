@@ -122,6 +122,9 @@ export async function keptDelivery(journal: string, id: string): Promise<FullDel
 
 /** A journal that cannot be read. */
 export function journalUnreadableError(journal: string, cause: unknown): WorkbenchError {
+  if (WorkbenchError.is(cause, 'format-newer')) {
+    return cause;
+  }
   const hint = 'Give the directory that webhook listen --journal was given.';
   return fileError(
     { path: journal, what: 'The journal', code: 'deliveries-unreadable', hint, isFolder: true },

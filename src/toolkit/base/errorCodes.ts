@@ -83,6 +83,7 @@ export type ErrorCode =
   | 'folder-lock-lost'
   | 'follow-nothing'
   | 'forbidden'
+  | 'format-newer'
   | 'fork-block-replaced'
   | 'fork-block-unknown'
   | 'fork-network-missing'

@@ -93,6 +93,26 @@ export function abortedError(cause?: unknown): WorkbenchError {
   return new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Canceled.', cause });
 }
 
+/**
+ * Refuses a file that a later TON Workbench has written. One without a version is of version 1.
+ *
+ * @param what the file, as a sentence begins: `This saved replay`
+ * @param value what is in it, with a field `version`
+ * @param known the newest version that is read
+ * @throws WorkbenchError `format-newer` (input)
+ */
+export function checkVersion(what: string, value: unknown, known: number): void {
+  const { version = 1 } = (value ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version > known) {
+    throw new WorkbenchError({
+      code: 'format-newer',
+      kind: 'input',
+      message: `${what} has format version ${version}; this version of TON Workbench reads ${known}.`,
+      hint: 'Update TON Workbench.',
+    });
+  }
+}
+
 /** The state of a service that is not running. */
 export type SharedServiceState =
   { kind: 'stopped' } | { kind: 'starting' } | { kind: 'failed'; error: unknown };

@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion } from '../base/errors';
 import { limits, overLimitError } from '../base/limits';
 import type { CountedLine, GasByLine } from './gasByLine';
 
@@ -11,6 +11,9 @@ export type GasBaseline = ReadonlyMap<string, BaselineGas>;
 /** The file in a workspace folder: meant to be committed, so it is not in `.ton`. */
 export const baselineFile = 'gas-baseline.json';
 
+/** Version 1 does not name it. A later one would have a key `version`, which no run has: each of theirs is two words. */
+const baselineVersion = 1;
+
 /** The gas of a whole run. */
 export function totalGas(gas: BaselineGas): number;
 export function totalGas(gas: BaselineGas | undefined): number | undefined;
@@ -20,7 +23,7 @@ export function totalGas(gas: BaselineGas | undefined): number | undefined {
 
 /**
  * Reads a baseline file. Entries that are no figures are skipped.
- * @throws WorkbenchError `gas-baseline-unreadable`, `over-limit` (input)
+ * @throws WorkbenchError `gas-baseline-unreadable`, `format-newer`, `over-limit` (input)
  */
 export function readBaseline(text: string): GasBaseline {
   if (text.length > limits.gasBaseline.most) {
@@ -35,8 +38,10 @@ export function readBaseline(text: string): GasBaseline {
   if (!isRecord(content)) {
     throw unreadable(undefined);
   }
+  checkVersion(baselineFile, content, baselineVersion);
+  const { version: _version, ...entries } = content;
   return new Map(
-    Object.entries(content).flatMap(([key, value]) => {
+    Object.entries(entries).flatMap(([key, value]) => {
       const gas = isGas(value) ? value : isRecord(value) ? readByLine(value) : undefined;
       return gas === undefined ? [] : [[key, gas]];
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion } from '../base/errors';
 import { jsonFacts } from '../base/jsonFacts';
 import { linesOfJson } from './linesOfJson';
 
@@ -45,7 +45,8 @@ export function deploymentsFile(network: string): string {
  * Reads a record of deployments.
  *
  * @param file its name, for the errors
- * @throws WorkbenchError `deployments-invalid` (input): each problem with its line; such a file is never written to
+ * @throws WorkbenchError `deployments-invalid` (input): each problem with its line; such a file is never written to;
+ * `format-newer` (input)
  */
 export function parseDeployments(text: string, file: string): DeploymentsRecord {
   const marks = conflictMarks(text);
@@ -65,6 +66,7 @@ export function parseDeployments(text: string, file: string): DeploymentsRecord 
     const line = text.slice(0, at === undefined ? undefined : Number(at)).split('\n').length;
     throw deploymentsError([{ line, words: 'this is not JSON' }], file);
   }
+  checkVersion(file, value, 1);
   const read = record.safeParse(value);
   if (!read.success) {
     const lineOf = linesOfJson(text);

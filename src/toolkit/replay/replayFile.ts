@@ -4,7 +4,7 @@ import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
 import { checkShape } from '../base/checkShape';
 import { importNetworkConfig } from '../execution/emulator/networkConfig';
-import { WorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion } from '../base/errors';
 import { WorkBudget, limits, overLimitError } from '../base/limits';
 import { numberWidths } from '../base/numberWidths';
 import { visibleText } from '../base/text';
@@ -49,13 +49,15 @@ export function replayFileText(inputs: ReplayInputs): string {
 /**
  * The inputs in a `*.tonreplay` file. Nothing in it is trusted: every BoC is read completely.
  *
- * @throws WorkbenchError `replay-file-invalid` (input), `over-limit`
+ * @throws WorkbenchError `replay-file-invalid`, `format-newer` (input), `over-limit`
  */
 export function openReplayFile(text: string): ReplayInputs {
   if (text.length > limits.replayFile.most) {
     throw overLimitError('replayFile');
   }
-  const { data, problem } = checkShape(schema, parse(text));
+  const value = parse(text);
+  checkVersion('This saved replay', value, version);
+  const { data, problem } = checkShape(schema, value);
   if (problem !== undefined) {
     throw invalidError(`${problem.path || 'it'} ${problem.words}`);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkShape } from '../base/checkShape';
-import { WorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion } from '../base/errors';
 import { limits, overLimitError } from '../base/limits';
 import { numberWidths } from '../base/numberWidths';
 import { visibleText } from '../base/text';
@@ -104,7 +104,7 @@ export interface TestRecording {
 /**
  * Reads a `*.tontests` file. Nothing in it is trusted; only its last line may be incomplete.
  *
- * @throws WorkbenchError `test-recording-invalid` (input), `over-limit`
+ * @throws WorkbenchError `test-recording-invalid`, `format-newer` (input), `over-limit`
  */
 export function readTestRecording(content: Buffer): TestRecording {
   if (content.length > limits.testRecording.most) {
@@ -116,7 +116,9 @@ export function readTestRecording(content: Buffer): TestRecording {
   const losses: LostLine[] = [];
   let full: CutLine | undefined;
   const [first, ...others] = lines.whole;
-  const head = checked(header, parsed(first ?? '', 1), 1);
+  const start = parsed(first ?? '', 1);
+  checkVersion('This recording of tests', start, recordingVersion);
+  const head = checked(header, start, 1);
   for (const [index, line] of others.entries()) {
     const number = index + 2;
     const value = parsed(line, number);

@@ -2,7 +2,7 @@ import { answerReader } from '../api/answerReader';
 import { v3TransactionList } from '../api/v3Objects';
 import type { V3TraceList } from '../api/v3Traces';
 import { v3TraceList } from '../api/v3Traces';
-import { WorkbenchError, toWorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion, toWorkbenchError } from '../base/errors';
 import type { TraceSurroundings } from './buildTrace';
 import { buildTrace } from './buildTrace';
 import type { TraceModel } from './traceModel';
@@ -67,7 +67,7 @@ function rowsOf(list: unknown): Record<string, unknown>[] {
  * service sends it; it is converted in place and must not be used afterward.
  *
  * @param options `isPending` if the traces come from a list of pending ones
- * @throws WorkbenchError `trace-unreadable` if `value` is none of these
+ * @throws WorkbenchError `trace-unreadable` if `value` is none of these, `format-newer` (input)
  */
 export function readTraces(value: unknown, options: Pick<TraceSurroundings, 'isPending'> = {}): TraceModel[] {
   const answer = answerReader(v3TraceList).salvage(answerOf(value)) ?? {};
@@ -99,6 +99,7 @@ function answerOf(value: unknown): unknown {
     throw unreadable('It does not contain a JSON object.');
   }
   if (value.format === traceFileFormat && isObject(value.answer)) {
+    checkVersion('This saved trace', value, traceFileVersion);
     return answerOf(value.answer);
   }
   if (Array.isArray(value.traces) || value.traces === null) {
@@ -121,6 +122,7 @@ function answerOf(value: unknown): unknown {
 
 /** Marker of a saved trace file; see {@link saveTrace}. */
 export const traceFileFormat = 'ton-workbench-trace';
+export const traceFileVersion = 1;
 
 /** Traces from loose transactions, for example the pages of a trace that is too large for `/traces`. */
 function groupTransactions(transactions: readonly unknown[]): Record<string, unknown>[] {

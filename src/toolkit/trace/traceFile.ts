@@ -2,7 +2,7 @@ import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../base/errors';
 import { mentionedAccounts } from './traceModel';
-import { readTraces, traceFileFormat } from './readTraces';
+import { readTraces, traceFileFormat, traceFileVersion } from './readTraces';
 import type { TraceModel } from './traceModel';
 
 /** Stored with the trace itself. */
@@ -23,7 +23,7 @@ export function traceFileText(model: TraceModel, facts: TraceFileFacts): string 
     Object.fromEntries([...rows].filter(([account]) => named.has(account)));
   return stringifyDeep({
     format: traceFileFormat,
-    version: 1,
+    version: traceFileVersion,
     savedAt: new Date(facts.savedAt).toISOString(),
     ...(facts.network === undefined ? {} : { network: facts.network }),
     answer: writeAnswer(v3TraceList, {
@@ -42,7 +42,7 @@ export function traceJson({ source }: TraceModel): string {
 /**
  * The traces in a file's text: a saved trace, or any answer with traces.
  *
- * @throws WorkbenchError `trace-unreadable`
+ * @throws WorkbenchError `trace-unreadable`, `format-newer` (input)
  */
 export function openTraces(text: string): TraceModel[] {
   let value: unknown;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { WorkbenchError } from '../base/errors';
+import { WorkbenchError, checkVersion } from '../base/errors';
 import { listTonFiles, removeTonFile, tonFolder, writeTonFile } from '../base/journal/tonFolder';
 import { readUserText } from '../base/readUserFile';
 
@@ -23,6 +23,7 @@ const entry = z.object({
 export type HandedOverEntry = z.infer<typeof entry>;
 
 const prefix = 'handed-';
+const version = 1;
 
 /**
  * What was handed to wallets in a project, one file each in its `.ton` folder. A file is there before its message leaves,
@@ -34,7 +35,7 @@ export class HandOverJournal {
     private readonly project: string,
   ) {}
 
-  /** @throws WorkbenchError `hand-over-open` (input) if what is there cannot be read */
+  /** @throws WorkbenchError `hand-over-open`, `format-newer` (input) if what is there cannot be read */
   find(key: string): HandedOverEntry | undefined {
     return this.#read(nameOf(key));
   }
@@ -54,9 +55,8 @@ export class HandOverJournal {
    */
   add(handed: HandedOverEntry): boolean {
     try {
-      writeTonFile(this.project, nameOf(handed.key), `${JSON.stringify(handed, undefined, 2)}\n`, {
-        isNew: true,
-      });
+      const content = `${JSON.stringify({ version, ...handed }, undefined, 2)}\n`;
+      writeTonFile(this.project, nameOf(handed.key), content, { isNew: true });
       return true;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'EEXIST') {
@@ -89,9 +89,11 @@ export class HandOverJournal {
       throw unreadableError(file, cause);
     }
     try {
-      return entry.parse(JSON.parse(text));
+      const value: unknown = JSON.parse(text);
+      checkVersion(file, value, version);
+      return entry.parse(value);
     } catch (cause) {
-      throw unreadableError(file, cause);
+      throw WorkbenchError.is(cause) ? cause : unreadableError(file, cause);
     }
   }
 }

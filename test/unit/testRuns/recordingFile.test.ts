@@ -94,7 +94,7 @@ describe('the recording of a test file', () => {
       );
     };
     refused('', /line 1 is not a JSON object/);
-    refused(text.replace('"version":1', '"version":2'), /line 1: version must be 1/);
+    refused(text.replace('"version":1', '"version":0'), /line 1: version must be 1/);
     refused(text.replace('"now":1800000000', '"now":-1'), /line 3: now must be at least 0/);
     refused(text.replace('"kind":"get"', '"kind":"got"'), /line 3: kind must be/);
     refused(text.replace('"exit":0', '"exit":0,"more":1'), /line 3: it has "more", which it does not know/);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { crc32c } from '../crc32c';
+import { checkVersion } from '../errors';
 
 /*
  * A file begins with the magic, a random id of 8 bytes and the CRC-32C of both. Frames follow, each
@@ -9,8 +10,13 @@ import { crc32c } from '../crc32c';
  *
  * all big-endian. So no byte is trusted before its checksum: a length only with its header, and a frame from another
  * file or position has the wrong id or number.
+ *
+ * The digit is the version of all this and of every kind of entry: it grows when an earlier reader would misread either.
+ * Files of every version begin with these 20 bytes.
  */
-const magic = Buffer.from('TONWBJ3\n');
+const version = 3;
+const magic = Buffer.from(`TONWBJ${version}\n`);
+const versionAt = 6;
 const idSize = 8;
 const fileHeaderSize = magic.length + idSize + 4;
 const marker = Buffer.from([0xf5, 0x4a, 0x9e, 0x0b]);
@@ -26,14 +32,24 @@ export function newFileHeader(): Buffer {
   return Buffer.concat([head, check]);
 }
 
-/** The id that a file's frames are bound to; undefined if `bytes` do not begin with a file header. */
-export function readFileHeader(bytes: Buffer): Buffer | undefined {
+/**
+ * The id that a file's frames are bound to; undefined if `bytes` do not begin with a file header.
+ * @param file its path, for the error
+ * @throws WorkbenchError `format-newer` (input)
+ */
+export function readFileHeader(bytes: Buffer, file: string): Buffer | undefined {
   const head = bytes.subarray(0, fileHeaderSize - 4);
-  const isHeader =
-    bytes.length >= fileHeaderSize &&
-    head.subarray(0, magic.length).equals(magic) &&
-    crc32c(head) === bytes.readUInt32BE(head.length);
-  return isHeader ? head.subarray(magic.length) : undefined;
+  if (bytes.length < fileHeaderSize || crc32c(head) !== bytes.readUInt32BE(head.length)) {
+    return undefined;
+  }
+  const given = Buffer.from(head.subarray(0, magic.length));
+  const digit = given[versionAt]! - 0x30;
+  given[versionAt] = magic[versionAt]!;
+  if (!given.equals(magic)) {
+    return undefined;
+  }
+  checkVersion(file, { version: digit }, version);
+  return digit === version ? head.subarray(magic.length) : undefined;
 }
 
 /** Whether these bytes could have been left by a process that died while creating a file. */

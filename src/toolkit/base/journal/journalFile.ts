@@ -53,6 +53,7 @@ export class JournalFile {
   /**
    * Opens or creates a file and passes its entries to `onEntry`. An incomplete last entry was never acknowledged and
    * is dropped; a damaged file is kept under another name, and the readable entries are used.
+   * @throws WorkbenchError `format-newer` (input)
    */
   static open(
     options: JournalFileOptions,
@@ -209,7 +210,7 @@ function take(
 ): { open: OpenFile; finding?: JournalFinding } {
   const { disk } = options;
   const name = path.basename(options.path);
-  const id = readFileHeader(bytes);
+  const id = readFileHeader(bytes, options.path);
   if (id === undefined) {
     const open = (): OpenFile => replace(options, { head: newFileHeader() });
     return isBegunFileHeader(bytes)
@@ -273,7 +274,7 @@ function begin(
   { head, frames = 0, payloads = [] }: Beginning,
   name = place,
 ): OpenFile {
-  const id = Buffer.from(readFileHeader(head) as Buffer);
+  const id = Buffer.from(readFileHeader(head, place) as Buffer);
   const bytes = payloads.length === 0 ? head : Buffer.concat([head, frameBytes(id, frames, payloads)]);
   const handle = disk.open(name, true);
   try {

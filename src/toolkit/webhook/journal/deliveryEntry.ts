@@ -154,7 +154,7 @@ interface DeliveryReader {
 /**
  * Reads a journal of deliveries without changing or locking it, so a listener may be using it; damaged data is skipped.
  * One file after the other, so that the thread can do other things in between.
- * @throws the errors of the file system, if the folder cannot be read
+ * @throws WorkbenchError `format-newer` (input), and the errors of the file system, if the folder cannot be read
  */
 export async function readDeliveries(directory: string, { onEntry, onState }: DeliveryReader): Promise<void> {
   const names = await readdir(directory);
@@ -180,7 +180,7 @@ async function readEntries(file: string, onEntry: (payload: Buffer) => void): Pr
     }
     throw error;
   }
-  const header = readFileHeader(bytes);
+  const header = readFileHeader(bytes, file);
   if (header !== undefined) {
     readJournal(bytes, header, { onEntry, afterDamage: 'skip' });
   }
