@@ -115,9 +115,12 @@ export class AnswerLenses implements vscode.Disposable {
     const { networks } = this.#services;
     const network = networks.list().find((one) => one.name === name);
     const time = clockTime(at / 1000);
+    // The local network's answers are current; they are its own also while another network is chosen.
+    const local = networks.local().name;
+    const elsewhere = networks.current().name === local ? undefined : name;
     const title = answerTitle(answer, {
       instance: accountWord(this.#services, network)(address),
-      elsewhere: name === networks.local().name ? undefined : `${name}, ${time}`,
+      elsewhere: name === local ? elsewhere : `${name}, ${time}`,
       cost: this.#cost(answer),
       isEdited,
     });

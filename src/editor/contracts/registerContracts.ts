@@ -33,7 +33,8 @@ export function registerContracts(
   const describe = (): void => {
     const { name } = services.networks.current();
     const isEmpty = services.pins.of(name).length === 0;
-    view.description = isEmpty ? '' : name;
+    // An empty view says where there is nothing, unless that is where a beginner is.
+    view.description = isEmpty && name === services.networks.local().name ? '' : name;
     if (!isEmpty && view.visible) {
       void feature();
     }
