@@ -1,7 +1,7 @@
 import type { Clock } from '../base/time';
 
-/** Milliseconds from the acknowledgment's last byte until an event may follow it. */
-const settles = 5;
+/** Milliseconds from the acknowledgment's last byte until an event may follow it: a dApp on a busy machine reads late. */
+const settles = 50;
 
 /**
  * Keeps the events of a client back while a message of its own is not acknowledged: a rule answers faster than HTTP. The
