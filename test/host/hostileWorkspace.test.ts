@@ -36,7 +36,12 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     await wait(300);
     const ms = monitor.take();
     console.log(`      ${what}: ${Math.round(ms)} ms`);
-    assert.ok(ms <= longestStallMs * measurePace(), `${what}: ${Math.round(ms)} ms`);
+    if (ms > longestStallMs) {
+      const pace = measurePace();
+      // To measure is a stall itself, and none of the next step.
+      monitor.take();
+      assert.ok(ms <= longestStallMs * pace, `${what}: ${Math.round(ms)} ms`);
+    }
   };
 
   before(async () => {
