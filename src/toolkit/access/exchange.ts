@@ -7,6 +7,7 @@ import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreach
 import type { Limiter, Ticket } from './limiter';
 import type { PreparedRequest } from './prepareRequest';
 import { readAnswer } from './readAnswer';
+import { pauseAfter } from './serviceError';
 import type { Transport, TransportAnswer } from './transport';
 import { TransportFailure } from './transport';
 
@@ -263,10 +264,8 @@ function isWorthRetrying(error: unknown): boolean {
 
 /** Milliseconds until the next attempt: as the service asks, else half to all of a doubling delay. */
 function retryWait({ random }: ExchangeServices, error: unknown, attempt: number): number {
-  const asked = error instanceof WorkbenchError ? error.details.retryAfterMs : undefined;
   const most = Math.min(mostBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
-  const own = most * (0.5 + random() / 2);
-  return typeof asked === 'number' ? Math.max(asked, own) : own;
+  return pauseAfter(error, most * (0.5 + random() / 2));
 }
 
 async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

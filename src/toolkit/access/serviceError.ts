@@ -56,6 +56,12 @@ export function serviceError(context: CallContext, refusal: Refusal): WorkbenchE
   });
 }
 
+/** Milliseconds until a service may be asked again: as long as it wants, but at least `ownMs`. */
+export function pauseAfter(error: unknown, ownMs: number): number {
+  const asked = error instanceof WorkbenchError ? error.details.retryAfterMs : undefined;
+  return typeof asked === 'number' ? Math.max(asked, ownMs) : ownMs;
+}
+
 function read(context: CallContext, refusal: Refusal): Reading {
   const { status, text } = refusal;
   const byText = readText(context, text);

@@ -9,6 +9,7 @@ import type { Access } from './createAccess';
 import { connectionLostError, wrongShapeError } from './errors';
 import type { StreamRequest, StreamWay } from './openStream';
 import { openStream, streamEndpoint, streamingBase } from './openStream';
+import { pauseAfter } from './serviceError';
 
 interface Settled {
   /** `pending`, `confirmed`, or `finalized`. */
@@ -112,8 +113,7 @@ export async function* watchStream(
       failures = connectedAt !== undefined && clock.monotonic() - connectedAt >= goodMs ? 1 : failures + 1;
       const first = network.kind === 'local' ? backoff.local : backoff.first;
       const own = Math.min(backoff.most, first * 2 ** (failures - 1)) * (0.75 + random() / 2);
-      const { retryAfterMs } = error.details;
-      const retryInMs = typeof retryAfterMs === 'number' ? Math.max(retryAfterMs, own) : own;
+      const retryInMs = pauseAfter(error, own);
       yield { kind: 'lost', error, failures, retryInMs };
       await clock.sleep(retryInMs, signal).catch(() => undefined);
     }
