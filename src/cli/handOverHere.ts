@@ -230,16 +230,16 @@ async function handOver(
     } else if (event.type === 'found') {
       hash = event.arrival.transaction;
     }
-    await tell(event, here, options);
-    if (
-      (event.type === 'handed' || event.type === 'open') &&
-      way.name !== 'connect' &&
-      options.wait === false
-    ) {
-      const validUntil = event.type === 'open' ? event.entry.validUntil : request.validUntil;
-      await way.hand({ ...request, validUntil }, signal);
-      writeNote('Not waiting: the same command looks for it, and does not hand it over again.');
-      return;
+    await tell(event, way, options);
+    if ((event.type === 'handed' || event.type === 'open') && way.name !== 'connect') {
+      const { validUntil } = event.type === 'open' ? event.entry : request;
+      if (options.wait === false || (event.type === 'open' && options.json !== true)) {
+        await way.hand({ ...request, validUntil }, signal);
+      }
+      if (options.wait === false) {
+        writeNote('Not waiting: the same command looks for it, and does not hand it over again.');
+        return;
+      }
     }
     if (event.type === 'ended') {
       await tellEnd(event, hash, here, options);
@@ -247,11 +247,7 @@ async function handOver(
   }
 }
 
-async function tell(
-  event: HandOverEvent,
-  { request, way, signal }: { request: MessageRequest; way: Way; signal: AbortSignal },
-  { json, wait }: SendCommandOptions,
-): Promise<void> {
+async function tell(event: HandOverEvent, way: Way, { json, wait }: SendCommandOptions): Promise<void> {
   const { formatTime } = await import('../toolkit/trace/figures');
   switch (event.type) {
     case 'open': {
@@ -261,10 +257,6 @@ async function tell(
       );
       if (way.name !== 'connect' && json !== true) {
         writeNote('This is the same link again; if you have confirmed it, do nothing.');
-        // Without waiting, the caller hands it, in either form.
-        if (wait !== false) {
-          await way.hand({ ...request, validUntil }, signal);
-        }
       }
       return;
     }
