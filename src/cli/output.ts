@@ -10,8 +10,8 @@
  */
 
 import type { Writable } from 'node:stream';
-import type { ErrorKind, WorkbenchError } from '../toolkit/base/errors';
-import { errorSentences } from '../toolkit/base/errors';
+import type { ErrorKind } from '../toolkit/base/errors';
+import { WorkbenchError, errorSentences } from '../toolkit/base/errors';
 import { limits } from '../toolkit/base/limits';
 import type { Log, LogLevel } from '../toolkit/base/log';
 import { Redactor, createLog } from '../toolkit/base/log';
@@ -140,6 +140,11 @@ const notes = perRun(
 /** Writes a note for the user to stderr; it is not part of the result. */
 export function writeNote(text: string): void {
   notes().write(textLines(redactor().redact(text)));
+}
+
+/** Options or arguments that do not fit together, or one that cannot be: `usage` (input). */
+export function usageError(message: string, hint?: string): WorkbenchError {
+  return new WorkbenchError({ code: 'usage', kind: 'input', message, hint });
 }
 
 /** Notes that the network is asked again. */

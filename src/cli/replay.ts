@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { WorkbenchError } from '../toolkit/base/errors';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayReport';
 import type { NetworkOptions } from './networkOptions';
@@ -7,7 +8,7 @@ import { addJsonOptions, addSourceOption, replayedWords, takesLinks } from './ne
 import type { OpenedRecord } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { openReplayer } from './openReplayer';
-import { exitStatusOf, writeJsonLine, writeJsonList, writeNote, writeText } from './output';
+import { exitStatusOf, usageError, writeJsonLine, writeJsonList, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './runTests';
@@ -59,21 +60,18 @@ export function registerReplayCommand(program: Command): void {
         await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
       } else if (options.trace === true) {
         await replayMany('a trace', options, async (replayer) =>
-          (await replayer.trace(await required(what))).map(({ hash }) => hash),
+          (await replayer.trace(required(what))).map(({ hash }) => hash),
         );
       } else {
-        await replayOne(await required(what), options);
+        await replayOne(required(what), options);
       }
     },
   );
 }
 
-async function required(what: string | undefined): Promise<string> {
+function required(what: string | undefined): string {
   if (what === undefined) {
-    throw await usageError(
-      'There is nothing to replay.',
-      'Give the hash of a transaction, or a saved replay.',
-    );
+    throw usageError('There is nothing to replay.', 'Give the hash of a transaction, or a saved replay.');
   }
   return what;
 }
@@ -106,7 +104,7 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
   if (options.json !== true && gathered.requests > 0 && beginsTrace(report)) {
     writeNote('This is the first transaction of its trace. Add --trace to replay all of them.');
   }
-  await failUnlessExact(isExact(report));
+  failUnlessExact(isExact(report));
 }
 
 /** A get-method of a test, or a message that it was refused. */
@@ -115,7 +113,7 @@ async function replayWithoutTransaction(
   { edit, save, step, steps, source, json }: ReplayOptions,
 ): Promise<void> {
   if ([edit, save, step].some((one) => one !== undefined)) {
-    throw await usageError('--edit, --save, and --step need a transaction, which this record is not.');
+    throw usageError('--edit, --save, and --step need a transaction, which this record is not.');
   }
   const { recordAnswer, recordText, reportRecord } = await import('./replayTestRecord');
   const report = await reportRecord(opened, source);
@@ -135,7 +133,7 @@ async function replayWithoutTransaction(
   } else {
     writeJsonLine(await recordAnswer(report));
   }
-  await failUnlessExact(report.ran.isExact);
+  failUnlessExact(report.ran.isExact);
 }
 
 /** Adds source lines, if they are shown: to a list of steps, and to what failed. */
@@ -207,7 +205,7 @@ async function replayMany(
   hashesOf: (replayer: Replayer) => Promise<readonly string[]>,
 ): Promise<void> {
   if ([options.edit, options.save, options.steps, options.step].some((one) => one !== undefined)) {
-    throw await usageError(`--edit, --save, --steps, and --step are for one transaction, not for ${of}.`);
+    throw usageError(`--edit, --save, --steps, and --step are for one transaction, not for ${of}.`);
   }
   const replayer = await openReplayer(options);
   const hashes = await hashesOf(replayer);
@@ -241,9 +239,9 @@ async function replayMany(
       }
     }
   }
-  await failUnlessExact(areExact);
+  failUnlessExact(areExact);
   if (worst > 0) {
-    throw await failedError('Not every transaction could be replayed.');
+    throw failedError('Not every transaction could be replayed.');
   }
 }
 
@@ -280,7 +278,7 @@ async function readHashes(file: string, shard: string | undefined): Promise<stri
   const [, k = '1', n = '1'] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard ?? '1/1') ?? [, '0', '0'];
   const [part, parts] = [Number(k), Number(n)];
   if (part < 1 || part > parts) {
-    throw await usageError(`--shard ${JSON.stringify(shard)} is not a part such as 3/16.`);
+    throw usageError(`--shard ${JSON.stringify(shard)} is not a part such as 3/16.`);
   }
   return text
     .split(/\r?\n/)
@@ -302,18 +300,12 @@ function isExact({ replay: { verdict }, edits }: ReplayReport): boolean {
   return edits.length > 0 || verdict === 'exact' || verdict === 'exact-state';
 }
 
-async function failUnlessExact(areExact: boolean): Promise<void> {
+function failUnlessExact(areExact: boolean): void {
   if (!areExact) {
-    throw await failedError('The replay differs from what happened.');
+    throw failedError('The replay differs from what happened.');
   }
 }
 
-async function failedError(message: string): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/base/errors');
+function failedError(message: string): WorkbenchError {
   return new WorkbenchError({ code: 'replay-diverged', kind: 'failed', message });
-}
-
-async function usageError(message: string, hint?: string): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/base/errors');
-  return new WorkbenchError({ code: 'usage', kind: 'input', message, hint });
 }

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { WorkbenchError } from '../toolkit/base/errors';
 import { checkOptions } from '../toolkit/webhook/check/checkOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
@@ -8,7 +7,7 @@ import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverSour
 import { checkCommand, receiverPackages, secretFile } from '../toolkit/webhook/receiver/receiverSource';
 import { writeUserFile } from '../toolkit/base/writeUserFile';
 import { existsAlreadyError } from './fileError';
-import { writeJsonLine, writeText } from './output';
+import { usageError, writeJsonLine, writeText } from './output';
 import { pathHere } from './surroundings';
 import type { ReceiverAnswer } from './webhookAnswers';
 import type { ProviderOptions } from './webhookOptions';
@@ -72,8 +71,4 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
       `${secretFile} contains the value of WEBHOOK_SECRET.${code.example === undefined ? '' : ` ${code.example} is the receiver's example: replace it by your own.`}`,
     ].join('\n'),
   );
-}
-
-function usageError(message: string, hint: string): WorkbenchError {
-  return new WorkbenchError({ code: 'usage', kind: 'input', message, hint });
 }
