@@ -14,6 +14,7 @@ import { domainLookUp } from '../project/domainLookUp';
 import { withProgress } from '../ui/withProgress';
 import { askText } from '../ui/askText';
 import { codeLookUp } from '../project/codeLookUp';
+import { deployTitle } from './askInitialData';
 import { askLine, prepareLine, startComposing } from './composeCommand';
 import type { Composing } from './composeCommand';
 import { rehearseOnly } from './deliverMessage';
@@ -127,7 +128,7 @@ async function chooseMessage(
   const picked = await vscode.window.showQuickPick(
     [...first, ...rows.filter((row) => !first.includes(row)), ...(isRefused ? [body, none] : [none, body])],
     {
-      title: `TON: Deploy ${name} to the Local Network`,
+      title: deployTitle(name),
       placeHolder: isRefused
         ? `${name} would refuse an empty message. Which one deploys it?`
         : `Which message deploys ${name}?`,
@@ -165,7 +166,7 @@ async function askBody(
 ): Promise<string | undefined> {
   const whole = (text: string): string => `send new ${value} ${clausesOf(plan)} ${text}`;
   const text = await askText({
-    title: `TON: Deploy ${plan.name} to the Local Network`,
+    title: deployTitle(plan.name),
     prompt: 'The body of the first message: comment "text", or body b(u32 7, addr @bob)',
     placeholder: 'body b(u32 7)',
     validate: (typed) => {

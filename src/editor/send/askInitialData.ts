@@ -13,6 +13,11 @@ const dataKey = 'deployedData';
 /** Key of the struct that each contract's data was deployed as, if there are several. */
 const formKey = 'deployedForm';
 
+/** Of every box that a deployment asks in, also while another network is chosen. */
+export function deployTitle(name: string): string {
+  return `TON: Deploy ${name} to the Local Network`;
+}
+
 /**
  * Asks for a contract's initial data: a form with its fields if its source describes its storage, which says how
  * its get-methods cope with the data; otherwise one cell.
@@ -90,7 +95,7 @@ async function askStorage(
     readWhole: (text, options) => readStorageText(text, storage, options),
   });
   const answer = await fields.ask({
-    title: `TON: Deploy ${built.name} to the Local Network`,
+    title: deployTitle(built.name),
     action: { label: 'Deploy', icon: 'rocket', anyway: 'Deploy Anyway' },
     checking: 'trying the get-methods',
     waits: true,
@@ -132,7 +137,7 @@ async function askDataCell(
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
-    title: `TON: Deploy ${name} to the Local Network`,
+    title: deployTitle(name),
     prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
     value: ownValue(known, name) ?? (await startText(storage)) ?? initial?.text ?? 'b()',
   });
