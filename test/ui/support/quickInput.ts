@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { escapePattern } from '../../../src/toolkit/base/text';
 import { attempt } from './patience';
 
 /** One entry of a quick pick, as it is shown. */
@@ -115,7 +116,7 @@ export class QuickInput {
 
   /** The row of a value in a form; its label begins with the name. */
   formRow(name: string): Locator {
-    return this.row(new RegExp(String.raw`^\s*${escape(name)}: `));
+    return this.row(new RegExp(String.raw`^\s*${escapePattern(name)}: `));
   }
 
   /** Opens the box of a value of the form. */
@@ -136,7 +137,7 @@ export class QuickInput {
   }
 
   row(label: string | RegExp): Locator {
-    const text = typeof label === 'string' ? new RegExp(`^\\s*${escape(label)}\\s*$`) : label;
+    const text = typeof label === 'string' ? new RegExp(`^\\s*${escapePattern(label)}\\s*$`) : label;
     const name = this.#page.locator(
       '.quick-input-list-rows > .quick-input-list-row:first-child .label-name',
       {
@@ -169,8 +170,4 @@ export class QuickInput {
     await this.#widget.locator('.quick-input-box .monaco-inputbox.error').waitFor();
     return this.message();
   }
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -10,7 +10,6 @@ import { tiers } from '../../../scripts/lib/tiers.mjs';
 import { until } from '../../support/until';
 
 describe('npm test', () => {
-  // Lanes are processes that start.
   const names = tiers.map(({ name }) => name);
   const scratch = mkdtempSync(path.join(tmpdir(), 'ton-workbench-tiers-'));
   after(() => rmSync(scratch, { recursive: true }));
