@@ -5,7 +5,7 @@ import Mocha from 'mocha';
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} failures titles
+ * @property {string[]} failures titles, each with the lines that say what failed and where
  * @property {string[]} files the suite files that had a test
  */
 
@@ -14,6 +14,13 @@ Mocha.reporters.Base.useColors = process.env['FORCE_COLOR'] === '1';
 
 /** @type {WeakMap<Mocha.Runner, Counts>} */
 const countsByRunner = new WeakMap();
+
+/** @param {Error | undefined} error what a test threw @returns {string[]} its first lines, and its places in tests */
+const wordsOf = (error) => {
+  const message = String(error?.message ?? '').split('\n');
+  const places = (error?.stack ?? '').split('\n').filter((line) => /^ +at .*\btest\b/.test(line));
+  return [...message.slice(0, 4), ...places.slice(0, 2)].filter((line) => line.trim() !== '');
+};
 
 /** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */
 export class CountingReporter extends Mocha.reporters.Spec {
@@ -35,10 +42,12 @@ export class CountingReporter extends Mocha.reporters.Spec {
     const counts = { passed: 0, failed: 0, failures: [], files: [] };
     countsByRunner.set(runner, counts);
     const files = new Set();
-    /** @param {Mocha.Runnable} test */
-    const failed = (test) => {
+    /** @type {[Mocha.Runnable, Error | undefined][]} */
+    const failures = [];
+    /** @param {Mocha.Runnable} test @param {Error} [error] */
+    const failed = (test, error) => {
       counts.failed += 1;
-      counts.failures.push(test.fullTitle());
+      failures.push([test, error]);
     };
     runner.on('test end', (test) => files.add(test.file));
     runner.on('pass', () => (counts.passed += 1));
@@ -49,6 +58,8 @@ export class CountingReporter extends Mocha.reporters.Spec {
       failed(test);
     });
     runner.once('end', () => {
+      // Hooks may have added to an error what they saw.
+      counts.failures = failures.map(([test, error]) => [test.fullTitle(), ...wordsOf(error)].join('\n'));
       counts.files = [...files].filter((file) => file !== undefined);
       const result = process.env['TONWB_RESULT'];
       if (result !== undefined) {

@@ -110,7 +110,7 @@ const printResult = ({ job, counts, output, seconds }, whole) => {
 /** @param {JobResult[]} results */
 const summary = (results) => {
   const lines = results.flatMap(({ job, counts }) =>
-    counts.failures.map((title) => `  ${nameOf(job)}: ${title}`),
+    counts.failures.map((words) => `  ${nameOf(job)}: ${words.replaceAll('\n', '\n      ')}`),
   );
   if (lines.length > 0) {
     print(`\nFailed:\n${lines.join('\n')}\n`);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { changeAmount } from './support/changeAmount';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { lookAtPictures } from './support/lookAtPictures';
 import { deployFrom, openDeployed } from './support/openDeployed';
 import type { Workbench } from './support/workbench';
@@ -61,7 +60,6 @@ describe('a refused withdrawal', () => {
       files: { 'vault.tolk': vaultSource },
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   describe('a failure, in a dialog and on a page', () => {

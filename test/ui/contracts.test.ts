@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Address } from '@ton/core';
 import { attempt, patience } from './support/patience';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { freePort } from '../support/freePort';
 import { deployJetton, mintJetton } from '../support/jetton';
@@ -25,7 +24,6 @@ describe('the view Contracts', () => {
       'int total() method_id { return 1; }\n',
     );
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('explains itself while it is empty, and shows what is pinned', async () => {

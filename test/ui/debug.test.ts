@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { runCommandLine } from '../support/commandLine';
 import { DebugPane } from './support/debugPane';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openDeployed } from './support/openDeployed';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
@@ -56,7 +55,6 @@ describe('the debugger in the editor', () => {
     });
     debug = new DebugPane(workbench);
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('debugs a rehearsal before anything is sent: it begins at the failure, and goes back', async () => {

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { runCommandLine } from '../support/commandLine';
 import { linkCompilers } from '../support/linkCompilers';
 import { DebugPane } from './support/debugPane';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -124,7 +123,6 @@ describe('the debugger in the editor for other languages', () => {
     await mkdir(path.join(workbench.folder, '.vscode'));
     await writeFile(path.join(workbench.folder, '.vscode/launch.json'), JSON.stringify({ configurations }));
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(project, { recursive: true, force: true });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { patience } from './support/patience';
 import { DebugPane } from './support/debugPane';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openDeployed } from './support/openDeployed';
 import { pickFromMenu } from './support/pickFromMenu';
 import { pressLens } from './support/pressLens';
@@ -57,7 +56,6 @@ describe('a stop in the debugger', () => {
     workbench = await openDeployed({ file: 'till.tolk', source, storage: { kept: '7' }, getMethod: 'kept' });
     debug = new DebugPane(workbench);
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('is reached from above a message that has not been sent, by rehearsing it', async () => {

@@ -5,7 +5,6 @@ import { freePort } from '../support/freePort';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
 import { DebugPane } from './support/debugPane';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench, takesPictures } from './support/workbench';
 
 const steps = ['localNetwork', 'deploy', 'call', 'send', 'debug', 'wallet', 'webhooks'];
@@ -22,7 +21,6 @@ describe('the first steps', () => {
       theme: 'light',
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   const openWalkthrough = async (): Promise<void> => {

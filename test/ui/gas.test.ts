@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { deployFrom, openDeployed } from './support/openDeployed';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
@@ -67,7 +66,6 @@ describe('what the runs of a contract tell about its source', () => {
       files: { 'squares.tolk': source },
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   describe('the coverage of a contract', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { deployJetton } from '../support/jetton';
 import { freePort } from '../support/freePort';
@@ -16,7 +15,6 @@ describe('the local network, asked and shown', () => {
     port = await freePort();
     workbench = await openWorkbench({ settings: { 'tonWorkbench.ports': { localNetwork: port } } });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   describe('TON: Run Get-Method…', () => {

@@ -11,7 +11,6 @@ import { freePort } from '../support/freePort';
 import { until } from '../support/until';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { patience } from './support/patience';
 import { openWorkbench } from './support/workbench';
 
@@ -49,7 +48,6 @@ describe('traces of the local network, live', () => {
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.showView('Traces');
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { counterSource } from '../support/counterSource';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 describe('a source with the state of its contract', () => {
@@ -27,7 +26,6 @@ describe('a source with the state of its contract', () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

@@ -10,7 +10,6 @@ import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/base/log';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pickFromMenu } from './support/pickFromMenu';
 import { openWorkbench } from './support/workbench';
 
@@ -32,7 +31,6 @@ describe('the local network in the editor', () => {
       },
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await other?.close();

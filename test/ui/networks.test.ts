@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 const key = 'k-1234567890-secret';
@@ -97,7 +96,6 @@ describe('networks and keys', () => {
       },
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     stalled.forEach((response) => response.destroy());

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 describe('an empty folder', () => {
@@ -15,7 +14,6 @@ describe('an empty folder', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-empty-'));
     workbench = await openWorkbench({ folder });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

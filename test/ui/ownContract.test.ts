@@ -6,7 +6,6 @@ import path from 'node:path';
 import { pickySource } from '../support/pickySource';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 /** A folder with two sources and nothing else: no build, no ABI, no script. */
@@ -22,7 +21,6 @@ describe("a contract of one's own", () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

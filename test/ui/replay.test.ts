@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './support/workbench';
 import { followLink } from './support/followLink';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openTill } from './support/openTill';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
@@ -26,7 +25,6 @@ describe('a replay in the editor', () => {
       ],
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('names the line that threw in the sentence that says why a trace failed, and leads to it', async () => {

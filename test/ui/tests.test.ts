@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { removeFolder, testedFolder } from '../support/testedFolder';
 import { patience } from './support/patience';
 import { DebugPane } from './support/debugPane';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
 import { openWorkbench } from './support/workbench';
@@ -22,7 +21,6 @@ describe("a project's own tests in the editor", () => {
     });
     debug = new DebugPane(workbench);
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await removeFolder(folder);

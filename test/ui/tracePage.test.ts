@@ -10,7 +10,6 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { readXml } from '../support/readXml';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
 import { patience } from './support/patience';
@@ -42,7 +41,6 @@ describe('the page of a trace', () => {
     v2 = `http://127.0.0.1:${port}/api/v2`;
     workbench = await openTill({ 'tonWorkbench.ports': { localNetwork: port } });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('opens with a click: the verdict first, linked to the line, and the failed transaction selected', async () => {

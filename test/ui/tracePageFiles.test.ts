@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
 import { syntheticTrace, wide } from '../unit/trace/syntheticTrace';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { lookAtPictures } from './support/lookAtPictures';
 import { openTraceFile } from './support/openTraceFile';
 import { openWorkbench } from './support/workbench';
@@ -35,7 +34,6 @@ describe('the page of a trace from a file', () => {
     workbench = await openWorkbench({ folder });
     await workbench.showView('Traces');
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

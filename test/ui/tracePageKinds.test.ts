@@ -7,7 +7,6 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';
 import { changeAmount } from './support/changeAmount';
 import { followLink } from './support/followLink';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openTill } from './support/openTill';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
@@ -24,7 +23,6 @@ describe('one page for all that looks like a trace', () => {
       'tonWorkbench.ports': { localNetwork: await freePort(), webhooks: await freePort() },
     });
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('shows a rehearsal as what did not happen, with the line that would throw', async () => {

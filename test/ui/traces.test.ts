@@ -11,7 +11,6 @@ import { openTraceFile } from './support/openTraceFile';
 import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { runCommandLine } from '../support/commandLine';
-import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { showHover } from './support/showHover';
 
@@ -26,7 +25,6 @@ describe('sending, following and opening', () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
-  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   const lens = (text: string): Locator =>

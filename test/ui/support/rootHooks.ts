@@ -5,11 +5,16 @@ import { openWorkbenches } from './workbench';
  * hands it to each.
  */
 export const mochaHooks: Mocha.RootHookObject = {
-  /** Whatever test fails, its window is kept on record. */
+  /** Whatever test fails, its window is kept on record, and the error says what it shows. */
   async afterEach(this: Mocha.Context) {
     const test = this.currentTest;
     if (test?.state === 'failed') {
-      await Promise.all([...openWorkbenches].map((workbench) => workbench.keepEvidence(test.fullTitle())));
+      const workbenches = [...openWorkbenches];
+      await Promise.all(workbenches.map((workbench) => workbench.keepEvidence(test.fullTitle())));
+      const shown = await Promise.all(workbenches.map((workbench) => workbench.shown()));
+      if (test.err !== undefined) {
+        test.err.message = [...shown, test.err.message].join('\n');
+      }
     }
   },
   async afterAll() {

@@ -252,6 +252,26 @@ export class Workbench {
     await this.setPictureTheme('dark');
   }
 
+  /** In a line: the box, the dialog, the notifications and the editors that are open. */
+  async shown(): Promise<string> {
+    const texts = async (selector: string): Promise<string[]> =>
+      this.page
+        .locator(selector)
+        .allInnerTexts()
+        .catch(() => []);
+    const parts = {
+      box: await texts('.quick-input-widget:visible'),
+      dialog: await texts('.monaco-dialog-box'),
+      notifications: await this.messages.notifications().catch(() => []),
+      editors: await this.editor.titles().catch(() => []),
+      debugger: await texts('.debug-toolbar:visible .monaco-select-box, .debug-toolbar:visible'),
+    };
+    const shown = Object.entries(parts).filter(([, found]) => found.length > 0);
+    return shown
+      .map(([name, found]) => `${name}: ${found.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+      .join('; ');
+  }
+
   /** For a failed test: a screenshot and every log, into test-results/ui. */
   async keepEvidence(name: string): Promise<void> {
     const title = `failed ${name}`;
