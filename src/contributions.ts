@@ -23,6 +23,9 @@ export interface SettingTypes {
   'tonWorkbench.networks': NetworkSetting[];
   'tonWorkbench.requestsPerSecondWithKey': number;
   'tonWorkbench.maximumResponseSize': number;
+  'tonWorkbench.mainnet.limit': string;
+  'tonWorkbench.tonConnect.manifest': string;
+  'tonWorkbench.tonConnect.walletsList': string;
   'tonWorkbench.startWithWindow': { localNetwork: boolean; webhooks: boolean };
   'tonWorkbench.ports': { localNetwork: number; webhooks: number; payments: number; wallet: number };
   'tonWorkbench.localNetwork.confirmSends': boolean;
@@ -53,6 +56,9 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.networks': [],
   'tonWorkbench.requestsPerSecondWithKey': 10,
   'tonWorkbench.maximumResponseSize': 64,
+  'tonWorkbench.mainnet.limit': '1',
+  'tonWorkbench.tonConnect.manifest': '',
+  'tonWorkbench.tonConnect.walletsList': '',
   'tonWorkbench.startWithWindow': { localNetwork: false, webhooks: false },
   'tonWorkbench.ports': { localNetwork: 8081, webhooks: 8787, payments: 8788, wallet: 8899 },
   'tonWorkbench.localNetwork.confirmSends': false,

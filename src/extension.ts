@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   running = services;
   const webhooks = registerWebhooks(services, redactor);
   const [traceViews, replay] = [registerTraces(services), registerReplay(services)];
-  const send = registerSend(services, traceViews.following);
+  const send = registerSend(services, traceViews.following, redactor);
   const wallet = registerLocalServer(services, walletServer, async (onChange) => {
     const { WalletFeature } = await import('./editor/wallet/walletFeature');
     return new WalletFeature(services, send.use, onChange);
@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
     documents.register(),
     clients.register(),
     project.register(),
-    registerNetworks(services),
+    registerNetworks(services, send.ownWallet),
     wallet,
     payments,
     registerLocalNetwork(services, { wallet, payments }),

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
+import { connectionSecrets } from '../toolkit/tonConnect/connectionSecrets';
 import { readUserText } from '../toolkit/base/readUserFile';
 import type { ConnectionStore, DAppConnection } from '../toolkit/tonConnect/dAppConnection';
 import { writeUserFile } from '../toolkit/base/writeUserFile';
@@ -110,22 +111,8 @@ function notKeptWords(file: string, error: unknown): string {
   return `The connection could not be kept in ${JSON.stringify(file)} (${reason}): next time, the wallet may have to be connected again.`;
 }
 
-/** The SDK keeps its session as JSON: who has the secret key in it speaks for the connection. */
 function hideKeys(values: Readonly<Record<string, string>>): void {
-  for (const value of Object.values(values)) {
-    try {
-      JSON.parse(value, (name, one: unknown) => {
-        if (name === 'secretKey' && typeof one === 'string') {
-          redactor().add(one);
-          // As the SDK's own errors write it.
-          redactor().add(Buffer.from(one, 'hex').join(','));
-        }
-        return one;
-      });
-    } catch {
-      // It is no JSON: an id, for example.
-    }
-  }
+  connectionSecrets(values).forEach((secret) => redactor().add(secret));
 }
 
 async function readSession(path: string, file: string): Promise<Session> {

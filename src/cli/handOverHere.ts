@@ -6,7 +6,7 @@ import { WorkbenchError } from '../toolkit/base/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import type { MessageRequest } from '../toolkit/send/messageRequest';
-import { checkRequest, requestLifetime, requestedMessage } from '../toolkit/send/messageRequest';
+import { checkRequest, requestedMessage } from '../toolkit/send/messageRequest';
 import type { HandOverEvent, HandOverWay } from '../toolkit/workflows/handOverRequest';
 import type { Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
@@ -35,7 +35,9 @@ export async function handOverHere(
 ): Promise<void> {
   const { dryRun, json } = options;
   const given = options.from === undefined ? undefined : parseAddressInput(options.from);
-  const request = await requestOf(access, composed, signal);
+  const { composedRequest, validUntilFrom, cannotPayError } =
+    await import('../toolkit/workflows/composedRequest');
+  const request = await composedRequest(access, composed, surroundings().clock.now(), signal);
   const isMain = await requireAllowed(access, request, options, signal);
   const [{ rehearseInTime }, { createSandboxEmulator }] = await Promise.all([
     import('../toolkit/workflows/rehearseInTime'),
@@ -55,7 +57,9 @@ export async function handOverHere(
     throw rehearsed;
   }
   const leaves = await showAndDecide(rehearsed, options, words, () =>
-    balanceObjection(access, request, from, signal),
+    from === undefined
+      ? Promise.resolve(undefined)
+      : cannotPayError(access, request, from, 'Send less, or add --anyway.', signal),
   );
   if (!leaves || way === undefined) {
     await requireRehearsed(rehearsed, options, words);
@@ -65,38 +69,13 @@ export async function handOverHere(
     writeNote(mainWarning(request));
   }
   // Its time begins when it leaves: connecting a wallet takes as long as its user does.
-  const handed = { ...request, ...validFromNow() };
+  const handed = { ...request, validUntil: validUntilFrom(surroundings().clock.now()) };
   await handOver({ access, request: handed, way, prepared: rehearsed, signal, words }, options);
 }
 
 interface Way extends HandOverWay {
   /** The wallet's address, if it is connected. */
   from?: Address;
-}
-
-/** A request for what was composed; a message in a contract's name has no wallet that could sign it. */
-async function requestOf(
-  access: Access,
-  { sender, to, value, bounce, body, init }: ComposedMessage,
-  signal: AbortSignal,
-): Promise<MessageRequest> {
-  const [{ chainIdOf }, { composeLocalOnlyError }] = await Promise.all([
-    import('../toolkit/send/findRequested'),
-    import('../toolkit/send/composeLineError'),
-  ]);
-  if (sender.kind === 'contract') {
-    throw composeLocalOnlyError(access.network.name);
-  }
-  return {
-    network: access.network.name,
-    chain: await chainIdOf(access, { signal, priority: 'user' }),
-    ...{ destination: to, value, bounce, body, init },
-    ...validFromNow(),
-  };
-}
-
-function validFromNow(): Pick<MessageRequest, 'validUntil'> {
-  return { validUntil: Math.floor(surroundings().clock.now() / 1000) + requestLifetime };
 }
 
 /** @returns whether this is the main network */
@@ -169,33 +148,6 @@ async function wayOf(
       return undefined;
     },
   };
-}
-
-/** A wallet that is known must be able to pay. */
-async function balanceObjection(
-  access: Access,
-  { value }: MessageRequest,
-  from: Address | undefined,
-  signal: AbortSignal,
-): Promise<WorkbenchError | undefined> {
-  if (from === undefined) {
-    return undefined;
-  }
-  const [{ createAccountSource }, { balanceReason, readDestination }] = await Promise.all([
-    import('../toolkit/accounts/createAccountSource'),
-    import('../toolkit/send/preparedSend'),
-  ]);
-  const source = await createAccountSource({ access, signal });
-  const { shardAccount } = await source.account(from.toRawString(), signal);
-  const { balance } = readDestination(shardAccount);
-  return balance >= value
-    ? undefined
-    : new WorkbenchError({
-        code: 'message-refused',
-        kind: 'failed',
-        message: `The wallet cannot pay for it: ${balanceReason(balance, value).text}.`,
-        hint: 'Nothing was handed over. Send less, or add --anyway.',
-      });
 }
 
 async function handOver(

@@ -98,7 +98,7 @@ describe('the first steps', () => {
   });
 
   it('check off each other step when it is done', async () => {
-    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.runCommand('TON: Deploy Contract…');
     await workbench.quickInput.pick('Counter.compiled.json');
     await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.quickInput.fillForm({ owner: 'alice', value: '7' });

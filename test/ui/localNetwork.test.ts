@@ -70,7 +70,7 @@ describe('the local network in the editor', () => {
   });
 
   it('deploys the example and runs its get-method', async () => {
-    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.runCommand('TON: Deploy Contract…');
     await workbench.quickInput.pick('Counter.compiled.json');
     await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.quickInput.fillForm({ owner: 'alice' });
@@ -95,7 +95,7 @@ describe('the local network in the editor', () => {
 
   it('calls the contract by name, and does not deploy it twice', async () => {
     await balanceOf('Counter', '0.9');
-    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.runCommand('TON: Deploy Contract…');
     await workbench.quickInput.pick('Counter.compiled.json');
     await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.quickInput.row('owner: alice').waitFor();
@@ -134,7 +134,7 @@ describe('the local network in the editor', () => {
         hasText: 'answer.tolk',
       });
       await row.click({ button: 'right' });
-      await pickFromMenu(workbench.page, 'Deploy to the Local Network…');
+      await pickFromMenu(workbench.page, 'Deploy Contract…');
     };
     await write('missing');
     await workbench.runCommand('View: Show Explorer');

@@ -21,8 +21,8 @@ describe('an empty folder', () => {
 
   it('is offered a new contract by Deploy, and by the view Contracts', async () => {
     const { quickInput } = workbench;
-    await workbench.runCommand('TON: Deploy to the Local Network…');
-    await quickInput.asks('TON: Deploy to the Local Network');
+    await workbench.runCommand('TON: Deploy Contract…');
+    await quickInput.asks('TON: Deploy Contract');
     assert.deepEqual(
       (await quickInput.readItems()).map(({ label }) => label),
       ['New Contract…'],

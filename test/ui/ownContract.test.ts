@@ -27,7 +27,7 @@ describe("a contract of one's own", () => {
   });
 
   it('asks for the fields of its storage on deployment in one form', async () => {
-    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.runCommand('TON: Deploy Contract…');
     await workbench.quickInput.pick('vault.tolk');
     await workbench.quickInput.asks('TON: Deploy Vault');
     const rows = await workbench.quickInput.readItems();

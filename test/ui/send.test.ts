@@ -239,12 +239,22 @@ describe('sending a BoC after a rehearsal', () => {
 
   it('names the main network and the amount', async () => {
     await switchTo('Real');
-    await workbench.runCommand('TON: Compose Message…');
+    const before = await balance(bob);
+    await workbench.compose(`send ${bob.toString()} 2ton`);
     await workbench.messages.waitForNotification(
-      /can only be composed for a local network, and Real is not one/,
+      /MAIN NETWORK: 2 TON is more than one request may move, 1 TON/,
     );
     await workbench.messages.clearNotifications();
-    const before = await balance(bob);
+    await workbench.compose(`send ${bob.toString()} 0.5ton`);
+    assert.equal((await workbench.messages.dialog()).message, 'Send to the main network?');
+    await workbench.messages.pressInDialog('Choose How to Sign…');
+    await workbench.quickInput.pick(/Link and QR Code/);
+    await workbench.editor.waitForTitle('Confirm in Your Wallet');
+    await workbench.editor.webview().getByText('MAIN NETWORK: these are real coins.').waitFor();
+    await workbench.inBothThemes('main network link');
+    await workbench.messages.pressInNotification(/0.5 TON to/, 'Cancel');
+    await workbench.messages.waitForNotification(/Stopped waiting.*the wallet may send it until/);
+    await workbench.messages.clearNotifications();
     const { boc } = await signTransfer(v2, bob, '2.25');
     const dialog = await send(boc);
     assert.equal(dialog.message, 'Send to the main network?');

@@ -199,7 +199,9 @@ export class SourceLenses implements vscode.Disposable {
     const elsewhere = this.#olderElsewhere(
       this.#outdated.of(document, this.#services.project.readCodes(), contracts),
     );
-    const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}…` : 'Redeploy…';
+    const network = this.#services.networks.current();
+    const place = network.kind === 'local' ? '' : ` to ${plainLensText(network.name)}`;
+    const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}${place}…` : `Redeploy${place}…`;
     const deploy = asCommand('tonWorkbench.localDeploy', title, document.uri);
     if (older.length === 0) {
       return [...elsewhere, deploy];

@@ -41,10 +41,10 @@ export function registerDebug(
     keepNewest(held, key, titled, mostHeld);
     return key;
   };
-  const start = async (what: ExecutionTarget | vscode.Uri | undefined): Promise<void> => {
+  const start = once(async (what: ExecutionTarget | vscode.Uri | undefined): Promise<void> => {
     const { startDebugging } = await import('./startDebugging');
     await startDebugging(await use(), what, hold);
-  };
+  }, lensKey);
   const begin: RegisteredDebug['begin'] = async (titled, atEntry = false) => {
     const begun: vscode.DebugSession[] = [];
     const name = titled.title;
@@ -76,8 +76,10 @@ export function registerDebug(
     }),
     registerCommands(log, {
       'tonWorkbench.debug': start,
-      'tonWorkbench.debugDeclared': async (target) =>
-        (await import('./debugDeclared')).debugDeclared(await use(), sending, target),
+      'tonWorkbench.debugDeclared': once(
+        async (target) => (await import('./debugDeclared')).debugDeclared(await use(), sending, target),
+        (target) => ('target' in target ? undefined : JSON.stringify(target)),
+      ),
       'tonWorkbench.runAgainWithChanges': async () =>
         (await import('./runAgainWithChanges')).runAgainWithChanges(running),
       'tonWorkbench.whereFrom': async (what) => (await import('./whereFrom')).whereFrom(sessions, what),
@@ -124,6 +126,33 @@ export function registerDebug(
     }),
   );
   return { begin, dispose: () => void parts.dispose() };
+}
+
+/**
+ * What is pressed again while it begins does not begin twice: a session takes a moment, because a source is compiled.
+ * @param keyOf undefined for what cannot be compared, such as a row
+ */
+function once<T>(
+  work: (what: T) => Promise<void>,
+  keyOf: (what: T) => string | undefined,
+): (what: T) => Promise<void> {
+  const beginning = new Map<string, Promise<void>>();
+  return (what) => {
+    const key = keyOf(what);
+    const known = key === undefined ? undefined : beginning.get(key);
+    if (known !== undefined || key === undefined) {
+      return known ?? work(what);
+    }
+    const begun = work(what).finally(() => beginning.delete(key));
+    beginning.set(key, begun);
+    return begun;
+  };
+}
+
+/** What a lens names: a trace of the list, or a get-method that ran. */
+function lensKey(what: ExecutionTarget | vscode.Uri | undefined): string | undefined {
+  const isLens = typeof what === 'object' && ('method' in what || Object.keys(what).join() === 'key');
+  return isLens ? JSON.stringify(what) : undefined;
 }
 
 /** The lines of a file that the execution ran which is chosen in the call stack; undefined if none is chosen. */

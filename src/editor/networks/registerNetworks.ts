@@ -7,14 +7,16 @@ import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { LocalNetwork, RunningLocalNetwork } from './localNetwork';
 import type { NetworkServices } from './diagnoseNetworkCommand';
+import type { OwnWallet } from './switchNetwork';
 
 /** Choosing the network, its status bar item, and the API keys. */
-export function registerNetworks(services: NetworkServices): vscode.Disposable {
+export function registerNetworks(services: NetworkServices, ownWallet: OwnWallet): vscode.Disposable {
   return vscode.Disposable.from(
     services.networks.register(),
     registerNetworkStatus(services),
     registerCommands(services.log, {
-      'tonWorkbench.switchNetwork': async () => (await import('./switchNetwork')).switchNetwork(services),
+      'tonWorkbench.switchNetwork': async () =>
+        (await import('./switchNetwork')).switchNetwork(services, ownWallet),
       'tonWorkbench.addNetwork': async () => (await import('./addNetwork')).addNetwork(services),
       'tonWorkbench.diagnoseNetwork': async () =>
         (await import('./diagnoseNetworkCommand')).diagnoseNetworkCommand(services),

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { NetworkServices } from './diagnoseNetworkCommand';
+
+/** The user's own wallet, if one is connected on a network. */
+export interface OwnWallet {
+  known(network: string): Promise<{ name: string; address: string } | undefined>;
+  disconnect(network: Network): Promise<void>;
+}
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 
@@ -8,7 +15,7 @@ type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unkn
  * Lets the user choose the workspace's network; problems with the setting are shown with a way to fix them.
  * @returns whether the network is another one now
  */
-export async function switchNetwork(services: NetworkServices): Promise<boolean> {
+export async function switchNetwork(services: NetworkServices, ownWallet: OwnWallet): Promise<boolean> {
   const { networks } = services;
   const current = networks.current();
   const { problems } = networks.custom();
@@ -23,6 +30,15 @@ export async function switchNetwork(services: NetworkServices): Promise<boolean>
   items.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
   for (const problem of problems) {
     items.push({ label: `$(error) ${problem}`, detail: 'Open the setting to fix it', run: openSetting });
+  }
+  const wallet = await ownWallet.known(current.name);
+  if (wallet !== undefined) {
+    items.push({
+      label: `$(plug) Disconnect ${wallet.name}`,
+      description: shortAddress(wallet.address),
+      detail: `Your wallet, which signs on ${current.name}`,
+      run: () => ownWallet.disconnect(current),
+    });
   }
   items.push(
     {

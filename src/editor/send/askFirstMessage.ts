@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Address, Cell } from '@ton/core';
 import type { ContractRef } from '../../toolkit/contracts/abi/projectContract';
-import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { errorSentences, WorkbenchError } from '../../toolkit/base/errors';
 import type { FormAction } from '../../toolkit/send/fieldForm';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
@@ -20,11 +20,11 @@ import type { Composing } from './composeCommand';
 import { rehearseOnly } from './deliverMessage';
 import type { SendServices } from './showRehearsal';
 
-/** The coins that a contract starts with, as the local network's `deploy` gives it. */
-const value = '1ton';
+/** The coins that a contract starts with: on the local network as its `deploy` gives them, elsewhere a start. */
+const startCoins = (network: Network): string => (network.kind === 'local' ? '1ton' : '0.05ton');
 
-/** The message that deploys: an empty one of the faucet, or what the user has chosen. */
-export type FirstMessage = { kind: 'empty' } | { kind: 'chosen'; access: Access; message: SendableMessage };
+/** The message that deploys: an empty one of the local network's faucet, or what the user has chosen. */
+export type FirstMessage = { kind: 'empty' } | { kind: 'chosen'; message: SendableMessage };
 
 interface FirstRow extends vscode.QuickPickItem {
   answer: Message | 'body' | 'empty';
@@ -40,8 +40,9 @@ export async function askFirstMessage(
   services: SendServices,
   plan: Deployment,
   contract: ContractRef,
+  network: Network,
 ): Promise<FirstMessage | undefined> {
-  const composing = await startComposing(services, services.networks.local(), contract);
+  const composing = await startComposing(services, network, contract);
   const [messages, { internalMessage }] = await Promise.all([
     messagesFor(composing, contract),
     import('../../toolkit/send/sendableMessage'),
@@ -60,21 +61,28 @@ export async function askFirstMessage(
   }
   const isWanted = fate === 'refused' || messages.some(isForDeployment);
   const answer = isWanted
-    ? await chooseMessage(plan.name, { fate, reason: verdict.text }, messages)
+    ? await chooseMessage(
+        deployTitle(plan.name, network),
+        plan.name,
+        { fate, reason: verdict.text },
+        messages,
+      )
     : 'empty';
-  if (answer === undefined || answer === 'empty') {
+  if (answer === undefined || (answer === 'empty' && network.kind === 'local')) {
     return answer && { kind: 'empty' };
   }
-  const line = await (answer === 'body'
-    ? askBody(services, composing, plan)
-    : askForm(services, composing, { plan, contract, message: answer }));
+  const line = await (answer === 'empty'
+    ? askCoins(composing, plan)
+    : answer === 'body'
+      ? askBody(services, composing, plan)
+      : askForm(services, composing, { plan, contract, message: answer }));
   if (line === undefined) {
     return undefined;
   }
   const message = await withProgress('Composing the message', (signal) =>
     prepareLine(services, composing, line, signal),
   );
-  return { kind: 'chosen', access: composing.access, message };
+  return { kind: 'chosen', message };
 }
 
 /** Its name, which nobody knows before it is there. */
@@ -102,6 +110,7 @@ function isForDeployment({ layout }: Message): boolean {
 }
 
 async function chooseMessage(
+  title: string,
   name: string,
   empty: { fate: DeploymentFate; reason: string },
   messages: readonly Message[],
@@ -128,7 +137,7 @@ async function chooseMessage(
   const picked = await vscode.window.showQuickPick(
     [...first, ...rows.filter((row) => !first.includes(row)), ...(isRefused ? [body, none] : [none, body])],
     {
-      title: deployTitle(name),
+      title,
       placeHolder: isRefused
         ? `${name} would refuse an empty message. Which one deploys it?`
         : `Which message deploys ${name}?`,
@@ -153,7 +162,7 @@ function askForm(
   const deploys = {
     contract: { ...contract, name: plan.name },
     clauses: clausesOf(plan),
-    value,
+    value: startCoins(composing.access.network),
     names: nameOf(plan),
   };
   return askLine(services, composing, { destination: 'new', message, deploys }, { verb: 'Deploy', action });
@@ -161,23 +170,41 @@ function askForm(
 
 async function askBody(
   services: SendServices,
-  { read }: Composing,
+  { read, access: { network } }: Composing,
   plan: Deployment,
 ): Promise<string | undefined> {
-  const whole = (text: string): string => `send new ${value} ${clausesOf(plan)} ${text}`;
+  const whole = (text: string): string => `send new ${startCoins(network)} ${clausesOf(plan)} ${text}`;
   const text = await askText({
-    title: deployTitle(plan.name),
+    title: deployTitle(plan.name, network),
     prompt: 'The body of the first message: comment "text", or body b(u32 7, addr @bob)',
     placeholder: 'body b(u32 7)',
-    validate: (typed) => {
-      try {
-        read(whole(typed));
-        return undefined;
-      } catch (error) {
-        return WorkbenchError.is(error) ? errorSentences(error) : String(error);
-      }
-    },
-    lookUp: codeLookUp(services, domainLookUp(services, services.networks.local())),
+    validate: (typed) => problemOf(read, whole(typed)),
+    lookUp: codeLookUp(services, domainLookUp(services, network)),
   });
   return typeof text === 'string' ? whole(text) : undefined;
+}
+
+/** Coins that come out of the user's own wallet are asked for. */
+async function askCoins(
+  { read, access: { network } }: Composing,
+  plan: Deployment,
+): Promise<string | undefined> {
+  const whole = (text: string): string => `send new ${text} ${clausesOf(plan)}`;
+  const text = await askText({
+    title: deployTitle(plan.name, network),
+    prompt: 'The coins that the contract starts with: it pays for its gas and its storage from them.',
+    value: startCoins(network),
+    placeholder: startCoins(network),
+    validate: (typed) => problemOf(read, whole(typed)),
+  });
+  return typeof text === 'string' ? whole(text) : undefined;
+}
+
+function problemOf(read: Composing['read'], line: string): string | undefined {
+  try {
+    read(line);
+    return undefined;
+  } catch (error) {
+    return WorkbenchError.is(error) ? errorSentences(error) : String(error);
+  }
 }

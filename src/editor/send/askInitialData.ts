@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/network';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/send/fieldForm';
 import type { StorageLayout } from '../../toolkit/contracts/layouts/layoutSet';
@@ -13,9 +14,17 @@ const dataKey = 'deployedData';
 /** Key of the struct that each contract's data was deployed as, if there are several. */
 const formKey = 'deployedForm';
 
-/** Of every box that a deployment asks in, also while another network is chosen. */
-export function deployTitle(name: string): string {
-  return `TON: Deploy ${name} to the Local Network`;
+/** Initial data, and how it was given. */
+export interface InitialData {
+  cell: Cell;
+  /** Fields, or a cell: stack text. */
+  text: string;
+}
+
+/** Of every box that a deployment asks in. */
+export function deployTitle(name: string, network: Network): string {
+  const place = network.kind === 'local' ? 'the Local Network' : network.name;
+  return `TON: Deploy ${name} to ${place}`;
 }
 
 /**
@@ -27,7 +36,8 @@ export async function askInitialData(
   services: Services,
   built: BuiltContract,
   file: vscode.Uri,
-): Promise<Cell | undefined> {
+  network: Network,
+): Promise<InitialData | undefined> {
   const { projectStorage } = await import('../../toolkit/contracts/layouts/projectLayouts');
   const path = vscode.workspace.asRelativePath(file);
   const found = await projectStorage(await services.project.list(), { name: built.name, file: path });
@@ -38,8 +48,8 @@ export async function askInitialData(
   }
   const own = found && initialLayout(found, form);
   return own === undefined || own.layout.cells.flat().length === 0
-    ? askDataCell(services, built, own)
-    : askStorage(services, built, own);
+    ? askDataCell(services, built, { storage: own, network })
+    : askStorage(services, built, { storage: own, network });
 }
 
 /**
@@ -85,34 +95,38 @@ async function askForm(
 async function askStorage(
   services: Services,
   built: BuiltContract,
-  storage: StorageLayout,
-): Promise<Cell | undefined> {
+  { storage, network }: { storage: StorageLayout; network: Network },
+): Promise<InitialData | undefined> {
   const { readStorageText } = await import('../../toolkit/contracts/layouts/readStorageText');
   const { fields, cell, remember } = await structQuestions(services, {
     ...storage,
     key: `${built.name}.${storage.layout.name}`,
-    network: services.networks.local(),
+    network,
     readWhole: (text, options) => readStorageText(text, storage, options),
   });
   const answer = await fields.ask({
-    title: deployTitle(built.name),
+    title: deployTitle(built.name, network),
     action: { label: 'Deploy', icon: 'rocket', anyway: 'Deploy Anyway' },
     checking: 'trying the get-methods',
     waits: true,
-    verdict: () => tryData(services, built, cell()),
+    verdict: () => tryData(services, built, { data: cell(), network }),
   });
   if (answer !== 'next') {
     return undefined;
   }
   await remember();
-  return cell();
+  return { cell: cell(), text: fields.text() };
 }
 
 /** Which get-methods work and which fail on the data. */
-async function tryData(services: Services, built: BuiltContract, data: Cell): Promise<FormVerdict> {
+async function tryData(
+  services: Services,
+  built: BuiltContract,
+  { data, network }: { data: Cell; network: Network },
+): Promise<FormVerdict> {
   const { tryInitialData } = await import('../../toolkit/workflows/tryInitialData');
   const [access, contracts] = await Promise.all([
-    services.connections.open(services.networks.local()),
+    services.connections.open(network),
     services.project.list(),
   ]);
   const trial = await tryInitialData({ access, contracts, log: services.log }, built, data);
@@ -131,13 +145,13 @@ async function tryData(services: Services, built: BuiltContract, data: Cell): Pr
 async function askDataCell(
   services: Services,
   { name, initial }: BuiltContract,
-  storage: StorageLayout | undefined,
-): Promise<Cell | undefined> {
+  { storage, network }: { storage: StorageLayout | undefined; network: Network },
+): Promise<InitialData | undefined> {
   const { workspaceState } = services.context;
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
-    title: deployTitle(name),
+    title: deployTitle(name, network),
     prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
     value: ownValue(known, name) ?? (await startText(storage)) ?? initial?.text ?? 'b()',
   });
@@ -145,7 +159,7 @@ async function askDataCell(
     return undefined;
   }
   await workspaceState.update(dataKey, { ...known, [name]: answer.text });
-  return answer.cell;
+  return answer;
 }
 
 /** The data of a contract whose storage or init() has no fields; undefined if nothing is known of it, or it is empty. */

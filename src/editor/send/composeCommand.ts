@@ -11,6 +11,7 @@ import type { FormAction } from '../../toolkit/send/fieldForm';
 import type { Message } from '../../toolkit/contracts/layouts/messagesOfContract';
 import type { LocalAccount } from '../../toolkit/accounts/localAccount';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import { systemClock } from '../../toolkit/base/time';
 import { formatCoins } from '../../toolkit/trace/figures';
 import { itemAddress } from '../project/itemAddress';
 import { accountName, accountToType, accountsByName } from '../project/accountName';
@@ -47,8 +48,8 @@ const recentKey = 'composedLines';
 const recentLimit = 10;
 
 /**
- * TON: Compose Message…: an internal message, step by step or as one line, signed by a wallet of the local network or
- * sent in a contract's name; then rehearsed and sent like any message.
+ * TON: Compose Message…: an internal message, step by step or as one line. On the local network, one of its wallets signs
+ * it, or it is sent in a contract's name; elsewhere the user's own wallet signs it. Rehearsed first, like any message.
  *
  * @param given a line to send, or the row of the recipient; asked for when absent
  * @param as raw address of the contract in whose name to send; asked for when absent
@@ -71,7 +72,7 @@ export async function composeCommand(
 }
 
 /**
- * Sends a workspace contract's message to an instance on the local network: asks for its fields, the amount, and
+ * Sends a workspace contract's message to an instance on the current network: asks for its fields, the amount, and
  * the sender in one form.
  *
  * @param address raw
@@ -98,30 +99,28 @@ export async function composeNamedMessage(
 /** What composing any message needs. */
 export interface Composing {
   access: Access;
+  /** The wallets of the local network; none where the user's own wallet signs. */
   wallets: readonly LocalAccount[];
   options: ComposeLineOptions;
   read: (line: string) => ComposedMessage;
 }
 
-/**
- * @param deploys the contract of the project that a message to `new` deploys
- * @throws WorkbenchError `compose-local-only` (input)
- */
+/** The sender's name in a line for the user's own wallet, whatever it is called. */
+const ownWallet = 'wallet';
+
+/** @param deploys the contract of the project that a message to `new` deploys */
 export async function startComposing(
   services: SendServices,
   network = services.networks.current(),
   deploys?: ContractRef,
 ): Promise<Composing> {
-  const [{ parseComposeLine }, { composeLocalOnlyError }, { projectLayouts }] = await Promise.all([
+  const [{ parseComposeLine }, { projectLayouts }] = await Promise.all([
     import('../../toolkit/send/parseComposeLine'),
-    import('../../toolkit/send/composeLineError'),
     import('../../toolkit/contracts/layouts/projectLayouts'),
   ]);
-  if (network.kind !== 'local') {
-    throw composeLocalOnlyError(network.name);
-  }
   const access = await withProgress('Connecting', (signal) => services.connections.open(network, signal));
-  const { accounts: wallets } = await services.localNetwork.ensureRunning();
+  const isLocal = network.kind === 'local';
+  const wallets = isLocal ? (await services.localNetwork.ensureRunning()).accounts : [];
   const instances = new Map(
     (await findInstances(services, network)).map((instance) => [instance.address, instance]),
   );
@@ -131,7 +130,7 @@ export async function startComposing(
       return accountsByName(services, network);
     },
     deploys,
-    wallets: wallets.map(({ name }) => name),
+    wallets: isLocal ? wallets.map(({ name }) => name) : [ownWallet],
     layouts: await projectLayouts(await services.project.list()),
     codes: compiledCodes(services),
     contractAt: (address) => {
@@ -171,6 +170,7 @@ export async function askLine(
   let last: StructQuestions | undefined;
   const balances = new SenderBalances(services, access, composing.wallets);
   const line = await askComposedLine(services, {
+    ...(access.network.kind === 'local' ? {} : { sender: `from ${ownWallet}` }),
     ...known,
     ...{ read, options, verb, action, word: messageWord },
     noteOf: (name) => balances.text(name),
@@ -225,7 +225,7 @@ async function deliverLine(
   // A message given by name keeps its name; everything else that was left to defaults is written out.
   const printed =
     composed.messageName !== undefined
-      ? withoutDomains(line.trim(), accountsByName(services))
+      ? withoutDomains(line.trim(), accountsByName(services)).replace(` from ${ownWallet}`, '')
       : printComposeLine(composed, { name: (raw) => nameThatStays(accountToType(services)(raw)) });
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);
@@ -246,9 +246,20 @@ export async function prepareLine(
   line: string,
   signal: AbortSignal,
 ): Promise<SendableMessage> {
-  const { prepareComposed } = await import('../../toolkit/send/prepareComposed');
   await codeLookUp(services, domainLookUp(services)).begin(line);
-  return prepareComposed(access, read(line), wallets, signal);
+  const composed = read(line);
+  if (access.network.kind === 'local') {
+    const { prepareComposed } = await import('../../toolkit/send/prepareComposed');
+    return prepareComposed(access, composed, wallets, signal);
+  }
+  const [{ composedRequest }, { requestedMessage }, { parseAddressInput }] = await Promise.all([
+    import('../../toolkit/workflows/composedRequest'),
+    import('../../toolkit/send/messageRequest'),
+    import('../../toolkit/address/parseAddressInput'),
+  ]);
+  const request = await composedRequest(access, composed, systemClock.now(), signal);
+  const wallet = services.wallets.known(access.network.name);
+  return requestedMessage(request, wallet && parseAddressInput(wallet.address));
 }
 
 /** A domain can later name another account, so remembered lines have the address instead. */

@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { deploymentIn, missingContractError, refusedMessageText } from '../../toolkit/send/deploymentFate';
 import type { Deployment } from '../../toolkit/workflows/planDeployment';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { Services } from '../project/services';
 import { absentError, askFirstMessage, nameOf } from './askFirstMessage';
-import type { FirstMessage } from './askFirstMessage';
+import { recordDeployed } from './recordDeployed';
 import { deliverMessage } from './deliverMessage';
 import type { SendServices } from './showRehearsal';
 import { withProgress } from '../ui/withProgress';
@@ -17,7 +19,7 @@ import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { fileName } from '../../toolkit/base/text';
 import { readContractFile } from '../localnet/readContractFile';
 
-/** A contract on the local network. */
+/** A contract on the current network. */
 export interface DeployedContract {
   /** Raw, lower-case hex. */
   address: string;
@@ -31,15 +33,17 @@ export interface DeployedContract {
  * the view "Contracts", and the row of its trace.
  */
 export async function deployContract(services: SendServices, file: vscode.Uri | undefined): Promise<void> {
+  const network = services.networks.current();
   await deployBuilt(services, file ?? openSource(), undefined, (deployed) =>
-    showDeployed(services, deployed),
+    showDeployed(services, deployed, network),
   );
 }
 
 /**
- * Deploys a contract to the local network from compiler output (Blueprint's *.compiled.json, Tact's *.pkg,
+ * Deploys a contract to the current network from compiler output (Blueprint's *.compiled.json, Tact's *.pkg,
  * output of the Tolk and FunC compilers) or from a source, which is compiled first. The address follows
- * from code and data; if there is already a contract, nothing is sent.
+ * from code and data; if there is already a contract, nothing is sent. On the local network one of its wallets pays;
+ * elsewhere the user's own wallet signs, and the project's record of deployments names the contract.
  * @param given asked for if absent
  * @param contract its name, if the source declares several
  * @param onDeployed it is there; what becomes of its first message is told next
@@ -57,24 +61,29 @@ export async function deployBuilt(
   if (file === undefined || built === undefined) {
     return undefined;
   }
-  await services.localNetwork.ensureRunning();
-  const data = await askInitialData(services, built, file);
+  const network = services.networks.current();
+  if (network.kind === 'local') {
+    await services.localNetwork.ensureRunning();
+  }
+  const data = await askInitialData(services, built, file, network);
   if (data === undefined) {
     return undefined;
   }
   const { planDeployment } = await import('../../toolkit/workflows/planDeployment');
-  const access = await services.connections.open(services.networks.local());
+  const access = await services.connections.open(network);
   const plan = await withProgress('Checking the address', (signal) =>
-    planDeployment(access, built, data, signal),
+    planDeployment(access, built, data.cell, signal),
   );
   const { address } = plan;
   if (plan.isDeployed === true) {
-    const there = { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
+    const known = network.kind === 'local' ? services.localNetwork.nameOf(address) : undefined;
+    const there = { address, name: known ?? built.name, already: true };
+    await recordDeployed(services, access, plan, { file, data: data.text });
     await onDeployed?.(there);
     return there;
   }
   const ref = { name: built.name, file: vscode.workspace.asRelativePath(file) };
-  const first = await askFirstMessage(services, plan, ref);
+  const first = await askFirstMessage(services, plan, ref, network);
   if (first === undefined) {
     return undefined;
   }
@@ -84,9 +93,16 @@ export async function deployBuilt(
     await onDeployed?.(deployed);
     return deployed;
   };
-  return first.kind === 'empty'
-    ? deployEmpty(services, access, plan, told)
-    : deployWith(services, first, plan, told);
+  if (first.kind === 'empty') {
+    return deployEmpty(services, access, plan, told);
+  }
+  return deployWith(services, access, first.message, {
+    plan,
+    told: async (name) => {
+      await recordDeployed(services, access, plan, { file, data: data.text });
+      return told(name);
+    },
+  });
 }
 
 type Told = (name: string) => Promise<DeployedContract>;
@@ -119,9 +135,9 @@ async function deployEmpty(
 /** A wallet sends the message that the user has chosen, which is rehearsed, asked for if it fails, and followed. */
 async function deployWith(
   services: SendServices,
-  { access, message }: Extract<FirstMessage, { kind: 'chosen' }>,
-  { name: wanted, address }: Deployment,
-  told: Told,
+  access: Access,
+  message: SendableMessage,
+  { plan: { name: wanted, address }, told }: { plan: Deployment; told: Told },
 ): Promise<DeployedContract | undefined> {
   const { deployedFate } = await import('../../toolkit/workflows/planDeployment');
   let deployed: DeployedContract | undefined;
@@ -136,7 +152,10 @@ async function deployWith(
       if (fate === 'absent') {
         throw missingContractError(wanted, address, 'Look at its trace, and give it more coins.');
       }
-      const { name } = await controlNetwork(services, 'Deploying', 'name', { address, name: wanted });
+      const { name } =
+        access.network.kind === 'local'
+          ? await controlNetwork(services, 'Deploying', 'name', { address, name: wanted })
+          : { name: wanted };
       deployed = await told(name);
       if (fate === 'refused') {
         void tellRefused(name, false, hash);
@@ -158,8 +177,9 @@ async function tellRefused(name: string, isEmpty: boolean, hash: string): Promis
 async function showDeployed(
   services: SendServices,
   { address, name, already }: DeployedContract,
+  network: Network,
 ): Promise<void> {
-  await services.pins.reveal(services.networks.local().name, address);
+  await services.pins.reveal(network.name, address);
   if (already) {
     void vscode.window.showInformationMessage(
       `${name} is already deployed at ${shortAddress(address)}. Nothing was sent.`,
@@ -195,7 +215,7 @@ async function pickContractFile({ project }: Services): Promise<vscode.Uri | und
     description: 'counter or jetton',
   };
   const picked = await vscode.window.showQuickPick(isFolder ? [...sources, make] : sources, {
-    title: 'TON: Deploy to the Local Network',
+    title: 'TON: Deploy Contract',
     placeHolder:
       files.length > 0
         ? 'Choose a contract; sources are compiled first'

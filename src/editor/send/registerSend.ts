@@ -2,25 +2,36 @@ import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandTargets';
 import type { RegisteredTraces } from '../traces/registerTraces';
 import type { TraceServices } from '../traces/liveTraces';
+import type { Redactor } from '../../toolkit/base/log';
 import { itemAddress } from '../project/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { EmulatorThread } from '../project/emulatorThread';
+import type { OwnWallet } from '../networks/switchNetwork';
 import type { SendServices } from './showRehearsal';
+import type { WalletConnections } from './walletConnections';
 
 /** Sending, and its services for features that stand on it. */
 export interface RegisteredSend extends vscode.Disposable {
   use: () => Promise<SendServices>;
+  ownWallet: OwnWallet;
 }
 
 /** Registers sending messages. The code is loaded on first use. */
 export function registerSend(
   services: TraceServices,
   following: RegisteredTraces['following'],
+  redactor: Redactor,
 ): RegisteredSend {
   let emulators: EmulatorThread | undefined;
+  let wallets: WalletConnections | undefined;
   const use = async (): Promise<SendServices> => {
-    const { EmulatorThread: Thread } = await import('../project/emulatorThread');
-    return { ...services, following, emulators: (emulators ??= new Thread()) };
+    const [{ EmulatorThread: Thread }, { WalletConnections: Connections }] = await Promise.all([
+      import('../project/emulatorThread'),
+      import('./walletConnections'),
+    ]);
+    emulators ??= new Thread();
+    wallets ??= new Connections(services.context, services.log, redactor);
+    return { ...services, following, emulators, wallets };
   };
   const sendAs = async (item: AccountRow | undefined): Promise<void> => {
     const [{ composeCommand }, { askAccount }] = await Promise.all([
@@ -36,7 +47,7 @@ export function registerSend(
     }
   };
   const parts = vscode.Disposable.from(
-    { dispose: () => emulators?.dispose() },
+    { dispose: () => [emulators, wallets].forEach((one) => one?.dispose()) },
     registerCommands(services.log, {
       'tonWorkbench.sendBoc': async (boc) =>
         (await import('./sendMessageCommand')).sendBocCommand(await use(), boc),
@@ -59,5 +70,9 @@ export function registerSend(
       },
     }),
   );
-  return { use, dispose: () => void parts.dispose() };
+  const ownWallet: OwnWallet = {
+    known: async (network) => (await import('./walletConnections')).knownWallet(services.context, network),
+    disconnect: async (network) => (await use()).wallets.disconnect(network),
+  };
+  return { use, ownWallet, dispose: () => void parts.dispose() };
 }

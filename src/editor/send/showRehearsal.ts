@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { WalletConnections } from './walletConnections';
 import { asCommand, runCommand, showView } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/base/errors';
@@ -124,4 +125,5 @@ export async function debugRehearsal(
 export interface SendServices extends TraceServices {
   emulators: EmulatorHolder;
   following: () => Promise<Following>;
+  wallets: WalletConnections;
 }

@@ -17,13 +17,13 @@ export function composeLineError(cause: WorkbenchError): WorkbenchError {
   });
 }
 
-/** Composing works only where the keys are public by design. */
+/** Only a local network sends in a contract's name, or with keys that are public by design. */
 export function composeLocalOnlyError(network: string): WorkbenchError {
   return new WorkbenchError({
     code: 'compose-local-only',
     kind: 'input',
-    message: `Messages can only be composed for a local network, and ${network} is not one.`,
-    hint: 'Switch to the local network. On others your own wallet signs: "ton-workbench send --compose LINE --sign qr" asks it, and a signed BoC can be sent.',
+    message: `${network} is no local network: no keys for it are known here, and no sender can be forged there.`,
+    hint: 'Switch to the local network, or let your own wallet sign: send it without "as", or with --sign.',
   });
 }
 

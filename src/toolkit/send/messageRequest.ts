@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { WorkbenchError } from '../base/errors';
 import { secondsProblem } from '../base/numberWidths';
 import { formatTime } from '../trace/figures';
-import type { InternalMessage } from './sendableMessage';
+import type { InternalMessage, SendableMessage } from './sendableMessage';
 import { internalMessage } from './sendableMessage';
 
 /** A message that the user's own wallet is asked to sign and send. One value, whichever way it leaves. */
@@ -96,14 +96,29 @@ export function checkRequest(request: MessageRequest, now: number): void {
   }
 }
 
+/** A message that stands for the one which the user's own wallet is asked to send: it is only rehearsed. */
+export interface RequestedMessage extends InternalMessage {
+  isRequested: true;
+  request: MessageRequest;
+}
+
 /**
  * The message as the wallet would send it, to rehearse it.
  * @param from the wallet, if it is known
  */
-export function requestedMessage(request: MessageRequest, from?: Address): InternalMessage {
+export function requestedMessage(request: MessageRequest, from?: Address): RequestedMessage {
   const { destination, value, bounce, body, init } = request;
   const source = from ?? new Address(0, Buffer.alloc(32));
-  return { ...internalMessage({ source, destination, value, bounce, body, init }), isRequested: true };
+  return {
+    ...internalMessage({ source, destination, value, bounce, body, init }),
+    isRequested: true,
+    request,
+  };
+}
+
+/** Whether the user's own wallet signs it, so that it is handed over instead of sent. */
+export function isForWallet(message: SendableMessage): message is RequestedMessage {
+  return 'request' in message;
 }
 
 /** Hash of a cell, lowercase hex. */

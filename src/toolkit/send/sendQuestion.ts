@@ -12,6 +12,7 @@ import { formatCoins } from '../trace/figures';
 import { failedNodes } from '../trace/verdict';
 import type { PreparedSend } from './preparedSend';
 import type { ExternalMessage } from './externalMessage';
+import { isForWallet } from './messageRequest';
 import type { SendableMessage } from './sendableMessage';
 import { orderNames } from './orderNames';
 import type { OrderTextOptions } from './orderText';
@@ -112,8 +113,11 @@ export function sendQuestion(
           ? (names.failure?.title ?? failure)
           : capitalized(failure),
     detail,
-    send:
-      !isExpected || failure !== undefined
+    send: isForWallet(message)
+      ? isSafe
+        ? 'Choose How to Sign…'
+        : 'Sign Anyway…'
+      : !isExpected || failure !== undefined
         ? 'Send Anyway'
         : amount === undefined
           ? 'Send'

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import type { Access } from '../../toolkit/access/createAccess';
+import { shortAddress } from '../../toolkit/address/shortAddress';
+import { abortedError } from '../../toolkit/base/errors';
+import { clockTime } from '../../toolkit/base/text';
+import type { MessageRequest } from '../../toolkit/send/messageRequest';
+import { transferLinks } from '../../toolkit/send/transferLink';
+import type { DAppConnection } from '../../toolkit/tonConnect/dAppConnection';
+import type { HandOverWay } from '../../toolkit/workflows/handOverRequest';
+import { withProgress } from '../ui/withProgress';
+import { SignPage } from './signPage';
+import type { WalletConnections } from './walletConnections';
+
+/** A way to the user's own wallet, with the page that it shows. */
+export interface WayHere extends HandOverWay {
+  /** Says how far it is, where a page is open. */
+  tell(status: string): void;
+  /** Shows the same link again, for what was handed over before. */
+  again(request: MessageRequest): Promise<void>;
+  close(): void;
+}
+
+/** A message for the user's wallet, and what is said of it. */
+export interface Asked {
+  request: MessageRequest;
+  /** In a sentence. */
+  words: string;
+  isMain: boolean;
+}
+
+type WayItem = vscode.QuickPickItem & { way: 'link' | 'connect' };
+
+/**
+ * Asks how the user's own wallet signs.
+ *
+ * @returns undefined if the user canceled
+ * @throws WorkbenchError `wallet-not-connected`, `wallet-other-network`, `wallet-too-old`, `manifest-unreachable` (input)
+ */
+export async function chooseWay(
+  wallets: WalletConnections,
+  access: Access,
+  asked: Asked,
+): Promise<WayHere | undefined> {
+  const { network } = access;
+  const known = wallets.known(network.name);
+  const items: WayItem[] = [
+    {
+      label: known === undefined ? '$(plug) TON Connect…' : `$(plug) Connected Wallet: ${known.name}`,
+      description:
+        known === undefined
+          ? 'connect your wallet once; it answers what it has sent'
+          : shortAddress(known.address),
+      way: 'connect',
+    },
+    { label: '$(link) Link and QR Code', description: 'for any wallet, here or on a phone', way: 'link' },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'TON: Sign With Your Own Wallet',
+    placeHolder: 'How does your wallet sign it? Its key stays there.',
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined) {
+    return undefined;
+  }
+  return picked.way === 'link' ? linkWay(asked) : connectWay(wallets, access, asked);
+}
+
+const mainWarning = 'MAIN NETWORK: these are real coins.';
+
+function linkWay({ request, words, isMain }: Asked): WayHere {
+  // Before anything is shown: a link that no wallet takes is refused.
+  transferLinks(request);
+  let page: SignPage | undefined;
+  const show = async (asked: MessageRequest): Promise<void> => {
+    page?.dispose();
+    page = await SignPage.open({
+      title: 'Confirm in Your Wallet',
+      lines: [words, `Valid until ${clockTime(asked.validUntil)}.`],
+      ...(isMain ? { warning: mainWarning } : {}),
+      ...transferLinks(asked),
+      status: 'Waiting for the message on the chain.',
+    });
+  };
+  return {
+    name: 'link',
+    hand: async (asked) => {
+      await show(asked);
+      return undefined;
+    },
+    again: show,
+    tell: (status) => page?.tell(status),
+    close: () => page?.dispose(),
+  };
+}
+
+async function connectWay(
+  wallets: WalletConnections,
+  access: Access,
+  { request, isMain }: Asked,
+): Promise<WayHere> {
+  const { network } = access;
+  const connection = await withProgress('Looking for the wallet', () => wallets.to(network));
+  if (connection.wallet === undefined) {
+    await connectWallet(connection, isMain);
+  }
+  await wallets.note(network.name, connection.wallet);
+  connection.check([request]);
+  return {
+    name: 'connect',
+    hand: (asked, signal) => connection.hand([asked], signal),
+    again: () => Promise.resolve(),
+    tell: () => undefined,
+    close: () => undefined,
+  };
+}
+
+/** Shows the link with which a wallet connects, and waits until it has. */
+async function connectWallet(connection: DAppConnection, isMain: boolean): Promise<void> {
+  const ends = new AbortController();
+  const { link, connected } = await withProgress('Reading the list of wallets', (signal) =>
+    connection.connect(undefined, AbortSignal.any([signal, ends.signal])),
+  );
+  const page = await SignPage.open({
+    title: 'Connect Your Wallet',
+    lines: [
+      'Open the link in your wallet, or scan the code with it. This is done once.',
+      'The wallet tells its address. Every message is confirmed in the wallet.',
+    ],
+    ...(isMain ? { warning: mainWarning } : {}),
+    link,
+    status: 'Waiting for the wallet.',
+  });
+  try {
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: 'Waiting for your wallet', cancellable: true },
+      (_, token) =>
+        Promise.race([
+          connected,
+          new Promise<never>((_resolve, reject) => {
+            token.onCancellationRequested(() => {
+              ends.abort();
+              reject(abortedError());
+            });
+          }),
+        ]),
+    );
+  } finally {
+    page.dispose();
+  }
+}

@@ -1,0 +1,164 @@
+// Takes more than 20 s: a contract is deployed and called in a window, each message signed in a wallet's own process.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readTransferLink } from '../../src/toolkit/send/transferLink';
+import { counterSource } from '../support/counterSource';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { startLocalnetHere } from '../support/localnetCommand';
+import type { WalletCommand } from '../support/walletCommand';
+import { startWalletCommand } from '../support/walletCommand';
+import { pressLens } from './support/pressLens';
+import { until } from '../support/until';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+/*
+ * A local network that is declared a test network stands for a public one, and the test wallet, in a process of its own,
+ * for the user's. No key of the local network signs in the window.
+ */
+describe('the user’s own wallet signs', () => {
+  let localnet: LocalnetCommand;
+  let wallet: WalletCommand;
+  let workbench: Workbench;
+
+  before(async () => {
+    localnet = await startLocalnetHere();
+    wallet = await startWalletCommand(localnet.origin, '--approve', 'ask');
+    const { v2, v3 } = localnet.ready;
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-own-'));
+    await writeFile(path.join(folder, 'counter.tolk'), counterSource(1));
+    workbench = await openWorkbench({
+      folder,
+      settings: {
+        'tonWorkbench.networks': [{ name: 'teststand', kind: 'test', v2, v3 }],
+        'tonWorkbench.tonConnect.walletsList': wallet.ready.walletsList,
+      },
+    });
+    await rm(folder, { recursive: true });
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/teststand/);
+    await workbench.statusBar.item(/TON teststand/).waitFor();
+  });
+  after(async () => {
+    await workbench?.close();
+    await wallet?.stop();
+    await localnet?.stop();
+  });
+
+  const decide = async (method: string, decision = 'approve'): Promise<void> => {
+    const { request } = await wallet.take((line) => line.method === method && line.request !== undefined);
+    wallet.type(`${decision} ${request}`);
+  };
+  const linkOnPage = async (): Promise<string> => workbench.editor.webview().locator('code').innerText();
+  const open = async (): Promise<string[]> =>
+    (await readdir(path.join(workbench.folder, '.ton')).catch(() => [])).filter((name) =>
+      name.startsWith('handed-'),
+    );
+  /** Deploys the counter, up to the choice of how it is signed. */
+  const deploy = async (count: string): Promise<void> => {
+    await workbench.openFile('counter.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Counter to teststand…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
+    await workbench.quickInput.asks('of Counter Storage');
+    await workbench.quickInput.fill(count);
+    await workbench.quickInput.row(`count: ${count}`).waitFor();
+    await workbench.quickInput.pick('Deploy');
+  };
+
+  it('deploys from the lens over TON Connect, and connects the wallet first', async () => {
+    await deploy('5');
+    await workbench.quickInput.asks('TON: Deploy Counter to teststand');
+    await workbench.quickInput.fill('0.05ton');
+    await workbench.page.locator('.monaco-dialog-box').waitFor();
+    await workbench.screenshot('own wallet question');
+    await workbench.messages.pressInDialog('Choose How to Sign…');
+    await workbench.quickInput.asks('TON: Sign With Your Own Wallet');
+    await workbench.screenshot('own wallet ways');
+    await workbench.quickInput.pick(/TON Connect/);
+    await workbench.editor.waitForTitle('Connect Your Wallet');
+    const link = await linkOnPage();
+    await workbench.inBothThemes('own wallet connect');
+    await fetch(link);
+    await decide('connect');
+    await decide('sendTransaction');
+    await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
+    const record = JSON.parse(
+      await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8'),
+    ) as { deployments: { name: string; source: string; data: string }[] };
+    assert.deepEqual(
+      record.deployments.map(({ name, source, data }) => [name, source, data]),
+      [['Counter', 'counter.tolk', '{count: 5}']],
+    );
+    await workbench
+      .view('Contracts')
+      .row(/Counter/)
+      .waitFor();
+    assert.deepEqual(await open(), []);
+  });
+
+  it('sends by fields with the wallet that is connected, and says why it failed', async () => {
+    await workbench.messages.clearNotifications();
+    await workbench.compose('send Counter Increase {by: 3} 0.1ton');
+    await workbench.messages.pressInDialog('Choose How to Sign…');
+    await workbench.quickInput.pick(/Connected Wallet: /);
+    await decide('sendTransaction');
+    await workbench.messages.waitForNotification(/nothing failed/);
+    await workbench.messages.clearNotifications();
+    await workbench.compose('send Counter 0.1ton body b(u32 0x99)');
+    await workbench.messages.pressInDialog('Sign Anyway…');
+    await workbench.quickInput.pick(/Connected Wallet: /);
+    await decide('sendTransaction', 'reject');
+    await workbench.messages.waitForNotification(/declined/);
+    assert.deepEqual(await open(), []);
+    await workbench.messages.clearNotifications();
+    await workbench.compose('send Counter 0.1ton body b(u32 0x99)');
+    await workbench.messages.pressInDialog('Sign Anyway…');
+    await workbench.quickInput.pick(/Connected Wallet: /);
+    await decide('sendTransaction');
+    await workbench.messages.waitForNotification(/Sent on teststand: .*, but Counter/);
+    await workbench.screenshot('own wallet failure');
+  });
+
+  it('is disconnected from the menu of the network', async () => {
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.screenshot('own wallet menu');
+    await workbench.quickInput.pick(/Disconnect /);
+    await wallet.take((line) => line.method === 'disconnect');
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.row(/teststand/).waitFor();
+    assert.ok(!(await workbench.quickInput.readItems()).some(({ label }) => label.includes('Disconnect')));
+    await workbench.quickInput.cancel();
+  });
+
+  it('shows a link and its code, and finds the message once, also in a window that was opened again', async () => {
+    await workbench.messages.clearNotifications();
+    const ask = async (): Promise<void> => {
+      await workbench.compose('send Counter Increase {by: 4} 0.1ton');
+      await workbench.messages.pressInDialog('Choose How to Sign…');
+      await workbench.quickInput.pick(/Link and QR Code/);
+      await workbench.editor.waitForTitle('Confirm in Your Wallet');
+    };
+    await ask();
+    const link = await linkOnPage();
+    assert.equal(readTransferLink(link)?.value, 100_000_000n);
+    await workbench.editor
+      .webview()
+      .getByText(/Increase/)
+      .first()
+      .waitFor();
+    await workbench.inBothThemes('own wallet link');
+    assert.equal((await open()).length, 1);
+    await workbench.page.reload();
+    await workbench.statusBar.item(/TON teststand/).waitFor();
+    await ask();
+    assert.equal(await linkOnPage(), link, 'the same request is shown again');
+    assert.equal((await open()).length, 1);
+    wallet.type(link);
+    await workbench.messages.waitForNotification(/nothing failed/);
+    await until(async () => (await open()).length === 0, 'the end of the hand-over');
+  });
+});
