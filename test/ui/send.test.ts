@@ -65,7 +65,11 @@ describe('sending a BoC after a rehearsal', () => {
   });
 
   const copy = (text: string): Promise<void> =>
-    workbench.page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    workbench.page.evaluate((value) => {
+      // A page that was closed takes the focus along.
+      window.focus();
+      return navigator.clipboard.writeText(value);
+    }, text);
   const send = async (boc: Buffer): ReturnType<Workbench['messages']['dialog']> => {
     await copy(boc.toString('base64'));
     await workbench.runCommand('TON: Send BoC…');

@@ -4,6 +4,7 @@ import { shortAddress } from '../../toolkit/address/shortAddress';
 import { abortedError } from '../../toolkit/base/errors';
 import { clockTime } from '../../toolkit/base/text';
 import type { MessageRequest } from '../../toolkit/send/messageRequest';
+import { requestAddress } from '../../toolkit/send/messageRequest';
 import { transferLinks } from '../../toolkit/send/transferLink';
 import type { DAppConnection } from '../../toolkit/tonConnect/dAppConnection';
 import type { HandOverWay } from '../../toolkit/workflows/handOverRequest';
@@ -75,7 +76,7 @@ function linkWay({ request, words, isMain }: Asked): WayHere {
     page?.dispose();
     page = await SignPage.open({
       title: 'Confirm in Your Wallet',
-      lines: [words, `Valid until ${clockTime(asked.validUntil)}.`],
+      lines: [words, `Receiver ${requestAddress(asked)}`, `Valid until ${clockTime(asked.validUntil)}.`],
       ...(isMain ? { warning: mainWarning } : {}),
       ...transferLinks(asked),
       status: 'Waiting for the message on the chain.',
