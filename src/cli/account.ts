@@ -4,15 +4,24 @@ import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import type { AccountForecast, ForecastOptions } from './accountForecast';
+import {
+  addForecastOptions,
+  asksForecast,
+  forecastHere,
+  forecastLines,
+  requireUnfrozen,
+} from './accountForecast';
 import { reachedAccountNames, traceReader } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
+import type { Words } from './printRehearsal';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './runTests';
 import { surroundings } from './surroundings';
 
-interface AccountOptions extends NetworkOptions {
+interface AccountOptions extends NetworkOptions, ForecastOptions {
   json?: true;
   limit: string;
 }
@@ -31,6 +40,7 @@ export function registerAccountCommand(program: Command): void {
       'an address in any form, a name on the local network, a TON DNS domain, or an explorer link',
     )
     .option('--limit <count>', 'how many traces, newest first; 0 for none', '5');
+  addForecastOptions(command);
   addJsonOptions(
     command,
     'print the account as one JSON line',
@@ -63,6 +73,9 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     import('../toolkit/getMethods/knownMethodName'),
   ]);
   const names = namesByAddress(accounts);
+  const forecast = asksForecast(options)
+    ? await forecastHere(access, raw, options, { words, signal })
+    : undefined;
   const contract = await contractHere(access, facts, signal);
   const { methodNames } = await import('../toolkit/contracts/abi/methodNamed');
   const ownMethods = contract === undefined ? undefined : methodNames(contract.description);
@@ -73,9 +86,31 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     for (const model of models) {
       traces.push(await words(model));
     }
-    writeJsonLine(accountAnswer(facts, contract, { name: names.get(raw), methodName, traces }));
-    return;
+    writeJsonLine(accountAnswer(facts, contract, { name: names.get(raw), methodName, traces, forecast }));
+  } else {
+    await printAccount(facts, { contract, methodName, names, models, words, forecast });
   }
+  if (forecast !== undefined && options.unfrozenFor !== undefined) {
+    requireUnfrozen(forecast, options.unfrozenFor, names.get(raw) ?? facts.friendly);
+  }
+}
+
+/** What is known of an account, besides its facts. */
+interface AccountParts {
+  contract: ContractFacts | undefined;
+  methodName: (id: number) => string | undefined;
+  /** By raw address. */
+  names: ReadonlyMap<string, string>;
+  /** The newest traces. */
+  models: readonly TraceModel[];
+  words: Words;
+  forecast: AccountForecast | undefined;
+}
+
+async function printAccount(
+  facts: AccountReport,
+  { contract, methodName, names, models, words, forecast }: AccountParts,
+): Promise<void> {
   const [{ accountText }, { contractText, traceLines }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
     import('../toolkit/accountReport/contractFacts'),
@@ -91,6 +126,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
             ...{ name: (address) => names.get(address), coin: 'TON' },
             jetton: facts.ownJetton?.unit,
           }),
+    sections: forecast && { storageFees: await forecastLines(forecast, 'TON') },
     isBrief: true,
   });
   writeText(report.text.trimEnd());

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { accountJson, accountSchema } from '../toolkit/accountReport/accountJson';
 import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import { contractJson, contractSchema } from '../toolkit/accountReport/contractJson';
+import { storageForecastJson, storageForecastSchema } from '../toolkit/accountReport/storageForecastJson';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
+import type { AccountForecast } from './accountForecast';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import { traceSummary, traceSummarySchema } from '../toolkit/trace/traceSummary';
 
@@ -15,6 +17,9 @@ export const accountAnswerSchema = z
     name: z.string().nullable().describe('On the local network.'),
     names: z.array(z.string()),
     traces: z.array(traceSummarySchema).describe('The newest first.'),
+    forecast: storageForecastSchema
+      .nullable()
+      .describe('Storage fees. Null without --forecast, or if it does not exist.'),
   })
   .meta({ title: 'An account' });
 
@@ -26,10 +31,12 @@ export function accountAnswer(
     name,
     methodName,
     traces,
+    forecast,
   }: {
     name: string | undefined;
     methodName: (id: number) => string | undefined;
     traces: readonly TraceContext[];
+    forecast: AccountForecast | undefined;
   },
 ): z.infer<typeof accountAnswerSchema> {
   return {
@@ -39,5 +46,9 @@ export function accountAnswer(
     name: name ?? null,
     names: name === undefined ? [] : [name],
     traces: traces.map(traceSummary),
+    forecast:
+      forecast?.current === undefined
+        ? null
+        : storageForecastJson(forecast.current, forecast.after?.forecast),
   };
 }

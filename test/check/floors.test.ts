@@ -67,7 +67,7 @@ const rooms: Record<string, string[][]> = {
   ],
   'toolkit/localnet': [
     ['folder'],
-    ['attachLocalnet.ts', 'startLocalnet.ts', 'localnetWorker.ts'],
+    ['attachLocalnet.ts', 'networkClock.ts', 'startLocalnet.ts', 'localnetWorker.ts'],
     ['controlOf.ts', 'describeRequests.ts', 'openChain.ts', 'workerProtocol.ts'],
     ['callControl.ts'],
     ['localnet.ts', 'localnetErrors.ts', 'localNetworkWords.ts', 'server'],

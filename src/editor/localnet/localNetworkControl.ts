@@ -8,6 +8,7 @@ import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { numberWidths } from '../../toolkit/base/numberWidths';
+import { parseDuration } from '../../toolkit/base/time';
 
 /** Gives coins to an account, from nowhere. */
 export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {
@@ -59,19 +60,15 @@ const usualTime = '1h';
 
 /** Moves the network's clock forward. */
 async function moveTime(services: Services): Promise<void> {
-  const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-  const read = (text: string): number | undefined => {
-    const match = /^(\d{1,9})\s*([smhd])?$/.exec(text.trim() === '' ? usualTime : text.trim());
-    return match === null ? undefined : Number(match[1]) * (units[match[2] ?? 's'] ?? 1);
-  };
+  const read = (text: string): number | undefined => parseDuration(text.trim() === '' ? usualTime : text);
   const answer = await askText({
     title: 'TON: Move Time Forward',
-    prompt: 'How far: 90 (seconds), 15m, 6h, or 30d; Enter for 1h. To go back, restore a snapshot.',
+    prompt: 'How far: 90 (seconds), 15m, 6h, 30d, or 1y; Enter for 1h. To go back, restore a snapshot.',
     placeholder: usualTime,
     validate: (text) => {
       const seconds = read(text);
       return seconds === undefined
-        ? 'Enter a number, optionally followed by s, m, h, or d.'
+        ? 'Enter a number, optionally followed by s, m, h, d, or y.'
         : seconds > numberWidths.seconds - Date.now() / 1000
           ? 'Block times end in 2106: enter less.'
           : undefined;

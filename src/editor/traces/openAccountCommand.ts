@@ -98,7 +98,9 @@ async function readShown(
   // A part that cannot be read says so, and does not prevent the others from being shown.
   const [read, contract, traces] = await Promise.all([
     Promise.all(
-      wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
+      wanted.map(
+        async (id) => [id, await readAccountSection(access, facts.raw, id, call, coinLabel())] as const,
+      ),
     ),
     known === undefined ? readContract(services, access, facts, signal) : known.contract,
     known === undefined ? readTraces(services, access, facts.raw, signal) : known.traces,

@@ -3,10 +3,19 @@ import { WorkbenchError } from '../base/errors';
 import { visibleText } from '../base/text';
 import { counted, formatCoins, formatTime } from '../trace/figures';
 import { bookRow } from './readAccountReport';
+import { readStorageBasis, storageForecastOf } from './readStorageForecast';
+import { storageForecastText } from './storageForecastText';
 import { formatTable } from '../base/formatTable';
 
 /** The parts of an account that are fetched on demand, in document order. */
 export const accountSections = {
+  storageFees: {
+    title: 'storage fees',
+    lens: 'Show Storage Fees',
+    none: 'It does not exist, so it owes nothing.',
+    read: storageLines,
+    isOverV2: true,
+  },
   nfts: { title: 'NFTs', lens: 'Show NFTs', none: 'It owns no NFTs.', read: nftLines },
   names: {
     title: 'DNS names that resolve to it',
@@ -32,13 +41,20 @@ export type AccountSectionId = keyof typeof accountSections;
 
 export const accountSectionIds = Object.keys(accountSections) as AccountSectionId[];
 
+/** The sections that a network without API v3 has, too. */
+export const sectionsOverV2: ReadonlySet<AccountSectionId> = new Set(
+  accountSectionIds.filter((id) => 'isOverV2' in accountSections[id]),
+);
+
 interface AccountSection {
   title: string;
   /** Label of the code lens that loads it. */
   lens: string;
   /** Shown if the answer is empty. */
   none: string;
-  read(access: Access, raw: string, call: CallOptions): Promise<string[]>;
+  read: (access: Access, raw: string, call: CallOptions, coin: string) => Promise<string[]>;
+  /** It is there without API v3, too. */
+  isOverV2?: true;
 }
 
 /** Rows shown per section. */
@@ -53,6 +69,7 @@ const longestName = 40;
  * Fetches one section and renders it as lines; a failure also becomes the section's text.
  *
  * @param raw address `wc:hex`, lowercase
+ * @param coin the label of amounts
  * @throws WorkbenchError `aborted`
  */
 export async function readAccountSection(
@@ -60,10 +77,11 @@ export async function readAccountSection(
   raw: string,
   section: AccountSectionId,
   call: CallOptions,
+  coin = 'TON',
 ): Promise<string[]> {
-  const { read, none } = accountSections[section];
+  const { read, none }: AccountSection = accountSections[section];
   try {
-    const lines = await read(access, raw, call);
+    const lines = await read(access, raw, call, coin);
     return lines.length === 0 ? [none] : lines;
   } catch (error) {
     if (!WorkbenchError.is(error) || error.code === 'aborted') {
@@ -85,6 +103,15 @@ function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]
 /** A line that says that there are more rows than shown. */
 export function cutLine(count: number, most: number): string[] {
   return count > most ? [`and more; only the first ${most} are shown`] : [];
+}
+
+async function storageLines(
+  access: Access,
+  raw: string,
+  { signal }: CallOptions,
+  coin: string,
+): Promise<string[]> {
+  return storageForecastText(storageForecastOf(await readStorageBasis(access, raw, signal)), coin);
 }
 
 async function nftLines(access: Access, raw: string, call: CallOptions): Promise<string[]> {

@@ -6,7 +6,7 @@ import { formatTable } from '../base/formatTable';
 import { formatUnits, visibleText } from '../base/text';
 import { formatCoins, formatInteger, jettonSymbol } from '../trace/figures';
 import type { AccountSectionId } from './accountSections';
-import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
+import { accountSectionIds, accountSections, cutLine, notTold, sectionsOverV2 } from './accountSections';
 import type { ContractText } from './contractFacts';
 import type { AccountReport, WalletReport } from './readAccountReport';
 import { mostJettons } from './readAccountReport';
@@ -51,21 +51,23 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
     lines.push('', 'newest traces', ...(traces.length === 0 ? ['  It has none yet.'] : traces));
   }
   const unread: AccountDocument['unread'] = [];
-  if (facts.jettons === undefined) {
-    lines.push('', '  The network has no v3 API, so what the account owns is unknown.');
-  } else {
-    lines.push('', 'jettons', ...jettonLines(facts, options));
-    for (const section of accountSectionIds) {
-      const read = options.sections?.[section];
-      if (read === undefined && options.isBrief === true) {
-        continue;
-      }
-      lines.push('', accountSections[section].title);
-      if (read === undefined) {
-        unread.push({ section, line: lines.length - 1 });
-      }
-      lines.push(...(read ?? ['not loaded yet']).map((line) => `  ${line}`));
+  const isOverV3 = facts.jettons !== undefined;
+  lines.push(
+    '',
+    ...(isOverV3
+      ? ['jettons', ...jettonLines(facts, options)]
+      : ['  The network has no v3 API, so what the account owns is unknown.']),
+  );
+  for (const section of accountSectionIds.filter((id) => isOverV3 || sectionsOverV2.has(id))) {
+    const read = options.sections?.[section];
+    if (read === undefined && options.isBrief === true) {
+      continue;
     }
+    lines.push('', accountSections[section].title);
+    if (read === undefined) {
+      unread.push({ section, line: lines.length - 1 });
+    }
+    lines.push(...(read ?? ['not loaded yet']).map((line) => `  ${line}`));
   }
   if (options.isBrief !== true) {
     lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data));

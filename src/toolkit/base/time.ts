@@ -65,3 +65,12 @@ export function every(clock: Pick<Clock, 'after'>, ms: number, work: () => void)
   next();
   return () => cancel();
 }
+
+/** Seconds; a year has 365 days. */
+const durationUnits: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, y: 365 * 86_400 };
+
+/** Seconds of a duration as people write it: `90` (seconds), `15m`, `6h`, `30d`, `1y`; undefined if it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d{1,9})\s*([smhdy])?$/.exec(text.trim());
+  return match === null ? undefined : Number(match[1]) * (durationUnits[match[2] ?? 's'] ?? 1);
+}

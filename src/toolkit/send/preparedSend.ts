@@ -264,6 +264,8 @@ export interface Rehearsal {
    * none with this hash (lowercase hex).
    */
   inputsOf: (hash: string) => ReplayInputs | undefined;
+  /** An account after the run: ShardAccount (BoC, base64); undefined if no message reaches it. @param address raw */
+  accountAfter: (address: string) => string | undefined;
   /** The destination account beforehand. */
   destination: {
     status: DestinationState['status'];

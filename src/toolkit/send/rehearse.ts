@@ -142,6 +142,7 @@ class RehearsalRun {
       fees: traceFees(trace).total,
       trace,
       inputsOf: (hash) => this.#inputsOf(hash),
+      accountAfter: (address) => (this.#initial.has(address) ? this.#cascade.account(address) : undefined),
       vmLog: undefined,
       printed: [],
     };
@@ -213,6 +214,7 @@ class RehearsalRun {
       firstFees: 0n,
       trace: undefined,
       inputsOf: () => undefined,
+      accountAfter: () => undefined,
       vmLog: undefined,
       printed: [],
     };

@@ -1,19 +1,15 @@
 import type { Access } from '../access/createAccess';
-import type { Network } from '../access/network';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { defaultNetworkConfig } from '../execution/emulator/networkConfig';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
-import { callControl } from '../localnet/callControl';
-import type { LocalnetStatus } from '../localnet/control/localnetStatus';
-import { localControlOf } from '../localnet/controlOf';
+import type { Clock } from '../base/time';
+import { networkClock } from '../localnet/networkClock';
 import { askMetadata, rehearse } from '../send/rehearse';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { PreparedSend, Rehearsal } from '../send/preparedSend';
 import { deletedReason, estimateFees } from '../send/preparedSend';
 import type { RehearsalEmulator } from '../send/rehearse';
-import type { Clock } from '../base/time';
-import { systemClock } from '../base/time';
 
 /** Starts an emulator on first use. */
 export interface EmulatorHolder {
@@ -107,27 +103,4 @@ async function withDeletion(
     rehearsal.reason?.code === 'no-account' &&
     (await wasDeleted(access, destination.toRawString(), { signal, priority: 'user' }));
   return isDeleted ? { ...rehearsal, reason: deletedReason } : rehearsal;
-}
-
-/** Milliseconds for a local network to report its clock; without an answer the machine's is used. */
-const patience = 2_000;
-
-/** A network's clock: the machine's, except for a local network whose time was moved ahead. */
-export async function networkClock(network: Network, signal?: AbortSignal): Promise<Clock> {
-  const control = localControlOf(network);
-  if (control === undefined) {
-    return systemClock;
-  }
-  const limit = AbortSignal.timeout(patience);
-  const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const status: Partial<LocalnetStatus> | null | undefined = await callControl(
-    control,
-    'status',
-    {},
-    ends,
-  ).catch(() => undefined);
-  const ahead = Number(status?.ahead ?? 0);
-  return Number.isFinite(ahead)
-    ? { ...systemClock, now: () => systemClock.now() + ahead * 1000 }
-    : systemClock;
 }

@@ -224,6 +224,7 @@ describe('the report of an account', () => {
     assert.deepEqual(
       unread.map(({ section, line }) => [section, lines[line], lines[line + 1]]),
       [
+        ['storageFees', 'storage fees', '  not loaded yet'],
         ['names', 'DNS names that resolve to it', '  not loaded yet'],
         ['vesting', 'vesting', '  not loaded yet'],
         ['multisig', 'multisig', '  not loaded yet'],

@@ -155,7 +155,10 @@ async function screens(access: Access): Promise<string[]> {
   const facts = await readAccountReport(access, raw, call);
   const sections = Object.fromEntries(
     await Promise.all(
-      accountSectionIds.map(async (id) => [id, await readAccountSection(access, lower, id, call)] as const),
+      // Storage fees are read over v2.
+      accountSectionIds
+        .filter((id) => id !== 'storageFees')
+        .map(async (id) => [id, await readAccountSection(access, lower, id, call)] as const),
     ),
   );
   const options = { name: () => undefined, methodName: knownMethodName, coin: 'TON', sections };

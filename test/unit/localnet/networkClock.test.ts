@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Network } from '../../../src/toolkit/access/network';
-import { networkClock } from '../../../src/toolkit/workflows/rehearseInTime';
+import { networkClock } from '../../../src/toolkit/localnet/networkClock';
 
-describe('the clock of a rehearsal', () => {
+describe('the clock of a network', () => {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 5_000;
 
   async function withStatus(body: string, use: (network: Network) => Promise<void>): Promise<void> {
