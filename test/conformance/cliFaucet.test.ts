@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Cell } from '@ton/core';
-import { Cell as CellClass, beginCell } from '@ton/core';
+import { beginCell, Cell } from '@ton/core';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import { silentLog } from '../../src/toolkit/base/log';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { localTools } from '../../src/toolkit/tools/localTools';
+import type { ToolHost } from '../../src/toolkit/tools/tool';
+import type { ToolAnswer } from '../../src/toolkit/tools/toolbox';
+import { Toolbox } from '../../src/toolkit/tools/toolbox';
 import type { CommandLineRun } from '../support/commandLine';
 import { lastError, runCommandLine } from '../support/commandLine';
 import { HastyClock } from '../support/hastyClock';
@@ -101,6 +104,31 @@ describe('ton-workbench faucet', () => {
     assert.match(lastError(other).message, /Mainnet is not a local network/);
   });
 
+  it('does the same for agents', async () => {
+    const make = plainJettons['reference, Tolk'] ?? assert.fail();
+    const jetton = await deploy(local, await make({ admin, content: contentOf('AGENT') }));
+    const host = { networks: [], control: () => local.control } as unknown as ToolHost;
+    const toolbox = new Toolbox(localTools, host);
+    const call = async (input: object): Promise<ToolAnswer & { data: Partial<Record<string, unknown>> }> => {
+      const answer = await toolbox.call('local_faucet', input);
+      return { ...answer, data: answer.data ?? {} };
+    };
+    const { data, before } = await call({ address: 'bob', amount: '2.5', jetton: 'AGENT' });
+    assert.deepEqual([data['jetton'], data['rose']], [jetton, '2500000']);
+    assert.match(before?.snapshot ?? '', /./);
+    const coins = await call({ address: 'bob', amount: '2.5ton' });
+    assert.match(String(coins.data['trace']), /^[0-9a-f]{64}$/);
+    for (const [input, reason] of [
+      [{ amount: '1', jetton: 'NONE' }, /no jetton with the symbol NONE/],
+      [{ amount: '1', units: true }, /"1" units is not an amount of coins/],
+      [{ amount: '1.0123456789' }, /is not an amount of coins/],
+    ] as const) {
+      const { ok, error } = await call({ address: 'bob', ...input });
+      assert.equal(ok, false);
+      assert.match(error?.message ?? '', reason);
+    }
+  });
+
   for (const [name, source] of Object.entries(tactJettons)) {
     it(`gives a jetton in Tact ${name}`, async () => {
       const { wrapper } = (await buildTact(source)).get('Minter') ?? assert.fail();
@@ -123,7 +151,7 @@ describe('ton-workbench faucet', () => {
     const [content, walletCode] = data.refs as [Cell, Cell];
     await callControl(local.control, 'library', { boc: boc(walletCode) });
     const inLibrary = beginCell().storeUint(2, 8).storeBuffer(walletCode.hash()).endCell({ exotic: true });
-    const own = beginCell().storeSlice(new CellClass({ bits: data.bits }).beginParse());
+    const own = beginCell().storeSlice(new Cell({ bits: data.bits }).beginParse());
     const master = await deploy(local, [{ code, data: own.storeRef(content).storeRef(inLibrary).endCell() }]);
     const before = await given(local, 'bob', '1', master);
     const network = { name: 'Source', kind: 'local', v2: local.v2, v3: local.v3, globalId: -239 } as const;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { compileFunc } from '@ton-community/func-js';
+import path from 'node:path';
 import { JettonMinter } from '@ton-community/assets-sdk';
 import { Address, Cell, beginCell, contractAddress } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
+import { root } from '../../scripts/lib/root.mjs';
+import type { FuncCompiler } from '../../src/toolkit/build/mapTact';
+import { projectCompiler } from '../../src/toolkit/build/projectCompiler';
 import { jettonSources } from '../../src/toolkit/project/templates/jettonSources';
 import { funcMinter, funcWallet, governedChecks } from './funcJetton';
 import { jettonProject } from './jettonProject';
@@ -24,6 +27,11 @@ export interface JettonWish {
 /** The contracts of a jetton, its minter last. */
 type MakeJetton = (wish: JettonWish) => Promise<Init[]>;
 
+// It comes with a package of the tests.
+const compiler = projectCompiler(
+  path.join(root, 'test/support/jettonKinds.ts'),
+  '@ton-community/func-js',
+) as FuncCompiler;
 const codes = new Map<string, Promise<Cell>>();
 
 /** Compiles each source once. */
@@ -35,7 +43,7 @@ function kept(key: string, compile: () => Promise<Cell>): Promise<Cell> {
 
 function funcCode(source: string): Promise<Cell> {
   return kept(source, async () => {
-    const built = await compileFunc({ targets: ['main.fc'], sources: () => source });
+    const built = await compiler.compileFunc({ targets: ['main.fc'], sources: () => source });
     assert.ok(built.status === 'ok', built.status === 'error' ? built.message : '');
     return Cell.fromBase64(built.codeBoc);
   });

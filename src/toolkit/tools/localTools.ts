@@ -92,7 +92,7 @@ const localSend = defineTool({
 
 const localFaucet = defineTool({
   name: 'local_faucet',
-  title: 'Give Coins or Jettons Locally',
+  title: 'Give Coins Locally',
   sentence:
     "Gives new coins, or any jetton, to an account of the local network or fork. Jettons are minted as the minter's admin; the answer tells what the balance rose by, or why it can't be done.",
   changes: 'local network',

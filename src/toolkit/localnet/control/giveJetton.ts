@@ -205,7 +205,13 @@ function refusal(jetton: FoundJetton, amount: bigint, tried: readonly Rehearsal[
   for (const { form, why } of tried) {
     answers.set(why, [...(answers.get(why) ?? []), form.name]);
   }
-  const list = [...answers].map(([why, forms]) => `${forms.join('; ')}: ${why}`).join('. ');
+  // Most do not know the opcode, and say so in one way: that way is told last, without the forms.
+  const groups = [...answers].sort(([, one], [, other]) => one.length - other.length);
+  const [usual] = groups.pop() ?? [''];
+  const list = [
+    ...groups.map(([why, forms]) => `${forms.join('; ')}: ${why}`),
+    `${groups.length === 0 ? 'Each' : 'The others'}: ${usual}`,
+  ].join('. ');
   const closed = mintable ? '' : ', and says that it is not mintable';
   return `the minter of ${jettonName(jetton)} mints with none of the known messages${closed}, so nothing was sent. ${list}. If its source has another mint message, send that as ${admin}`;
 }
