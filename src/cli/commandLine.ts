@@ -9,6 +9,7 @@ import { registerCoverageCommand } from './coverage';
 import { registerDebugCommand } from './debug';
 import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
+import { registerFaucetCommand } from './faucet';
 import { writeProblem } from './fileError';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
@@ -47,6 +48,7 @@ const commands: readonly RegisterCommand[] = [
   registerNetworksCommand,
   registerApiCommand,
   registerLocalnetCommand,
+  registerFaucetCommand,
   registerBocCommand,
   registerSendCommand,
   registerWebhookCommand,

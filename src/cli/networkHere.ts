@@ -137,6 +137,25 @@ function namedHere(): Network[] {
   return namedNetworks().map((one) => (isReservedName(one.name) ? networkHere(one.name).network : one));
 }
 
+/**
+ * As {@link networkHere}, with the control API of the local network.
+ * @throws WorkbenchError `network-unknown` (input) if it is none
+ */
+export async function localNetworkHere(nameOrUrl: string): Promise<{ network: Network; control: string }> {
+  const { localControlOf } = await import('../toolkit/localnet/controlOf');
+  const { network } = networkHere(nameOrUrl);
+  const control = localControlOf(network);
+  if (control === undefined) {
+    throw new WorkbenchError({
+      code: 'network-unknown',
+      kind: 'input',
+      message: `${network.name} is not a local network.`,
+      hint: 'Leave --network out, or give the URL of a local network.',
+    });
+  }
+  return { network, control };
+}
+
 interface StatusOptions {
   network: string;
   json?: true;
@@ -164,20 +183,8 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
 }
 
 async function showStatus({ network: name, json }: StatusOptions): Promise<void> {
-  const [{ callControl }, { localControlOf }] = await Promise.all([
-    import('../toolkit/localnet/callControl'),
-    import('../toolkit/localnet/controlOf'),
-  ]);
-  const { network } = networkHere(name);
-  const control = localControlOf(network);
-  if (control === undefined) {
-    throw new WorkbenchError({
-      code: 'network-unknown',
-      kind: 'input',
-      message: `${network.name} is not a local network.`,
-      hint: 'Leave --network out, or give the URL of a local network.',
-    });
-  }
+  const { callControl } = await import('../toolkit/localnet/callControl');
+  const { network, control } = await localNetworkHere(name);
   let status: LocalnetStatus;
   let accounts: readonly LocalAccount[];
   try {

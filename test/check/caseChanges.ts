@@ -28,6 +28,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/access/resolveNetwork.ts',
     'toolkit/build/readBuiltContract.ts',
     'toolkit/localnet/accounts/deriveAccounts.ts',
+    'toolkit/localnet/control/findJetton.ts',
     'toolkit/tools/contractTools.ts',
     'toolkit/contracts/opcodes/countsJettons.ts',
     'toolkit/contracts/opcodes/decodedBody.ts',

@@ -183,6 +183,7 @@ describe('the JSON of the commands', () => {
       await one(['networks', localnet.origin]);
       await one(['networks', 'doctor', localnet.origin]);
       await one(['localnet', 'status', ...network()]);
+      await one(['faucet', 'bob', '1', ...network()]);
       await one(['doctor']);
       const made = await one(['new', 'jetton']);
       assert.deepEqual([made['sheet'], made['compiler']], ['jetton.toncall', null]);

@@ -4,10 +4,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { JettonMinter } from '@ton-community/assets-sdk';
+import { Address } from '@ton/core';
 import * as vscode from 'vscode';
 import { announceLocalNetwork } from '../../src/editor/networks/announceLocalNetwork';
 import type { FolderNetwork } from '../../src/toolkit/localnet/folder/hostOrAttach';
 import { silentLog } from '../../src/toolkit/base/log';
+import { onChainContent } from '../support/onChainContent';
 
 const { commands, window, workspace } = vscode;
 const extensionFolder = vscode.extensions.getExtension('ton-workbench.ton-workbench')?.extensionPath ?? '';
@@ -123,6 +126,23 @@ describe('the conveniences of the local network in the editor', () => {
   it('gives coins', async () => {
     await run('localFaucet', row, ['12.5']);
     assert.ok(BigInt(await balance()) > 12_400_000_000n, await balance());
+  });
+
+  it('gives jettons', async () => {
+    const content = onChainContent({ symbol: 'HST', decimals: '2' });
+    const { init } = JettonMinter.createFromConfig({ admin: Address.parse(address), content });
+    const [code, data] = [init?.code, init?.data].map((cell) => cell?.toBoc().toString('base64'));
+    const post = { method: 'POST', body: JSON.stringify({ code, data }) };
+    assert.equal((await fetch(`${root}/control/deploy`, post)).status, 200);
+    await run('localFaucet', row, ['12.5 HST']);
+    const query = `owner_address=${encodeURIComponent(address)}`;
+    const { jetton_wallets: wallets } = await get<{ jetton_wallets: { balance: string }[] }>(
+      `/api/v3/jetton/wallets?${query}`,
+    );
+    assert.deepEqual(
+      wallets.map((wallet) => wallet.balance),
+      ['1250'],
+    );
   });
 
   it('makes a block, and moves the time', async () => {

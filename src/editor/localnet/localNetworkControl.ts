@@ -1,33 +1,52 @@
 import * as vscode from 'vscode';
 import type { AccountRow, ChainChange, FailedMessageRow } from '../../commandTargets';
 import type { Services } from '../project/services';
+import { accountName } from '../project/accountName';
 import { askAccount } from '../project/askAccount';
 import { askText } from '../ui/askText';
 import { itemAddress } from '../project/itemAddress';
-import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/readWorkspaceFile';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { numberWidths } from '../../toolkit/base/numberWidths';
 import { parseDuration } from '../../toolkit/base/time';
+import { formatUnits } from '../../toolkit/base/text';
+import { giftWords, jettonAmountWords } from '../../toolkit/localnet/control/giftWords';
+import { readGift } from '../../toolkit/localnet/control/readGift';
 
-/** Gives coins to an account, from nowhere. */
+/** Gives coins or jettons to an account, from nowhere. */
 export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {
+  const title = 'TON: Faucet';
   const address =
     itemAddress(item) ??
-    (await askAccount(services, {
-      title: 'TON: Faucet',
-      placeholder: 'Choose who gets the coins',
-      local: true,
-    }));
+    (await askAccount(services, { title, placeholder: 'Choose who gets coins or jettons', local: true }));
   if (address === undefined) {
     return;
   }
-  const amount = await askCoins('TON: Faucet', 'How many coins to give', '100');
-  if (amount === undefined) {
-    return;
+  const answer = await askText({
+    title,
+    prompt: 'How many coins to give; or jettons: 100 USDT, or 100 and the address of the minter',
+    placeholder: '100',
+    value: '100',
+    validate: (text) =>
+      readGift(text) === undefined
+        ? 'Enter an amount in coins, such as 1.5, or of a jetton: 1.5 USDT.'
+        : undefined,
+  });
+  const wanted = typeof answer === 'string' ? readGift(answer) : undefined;
+  if (wanted?.kind === 'coins') {
+    await controlNetwork(services, 'Giving coins', 'faucet', { address, amount: wanted.coins.toString() });
+    say(`Gave ${formatUnits(wanted.coins, 9)} ${coinLabel()}`);
+  } else if (wanted !== undefined) {
+    const { kind: _, ...asked } = wanted;
+    const gift = await controlNetwork(services, 'Giving jettons', 'faucetJetton', { address, ...asked });
+    if (gift.rose === gift.asked) {
+      say(`Gave ${jettonAmountWords(BigInt(gift.asked), gift)}`);
+    } else {
+      const name = accountName(services, services.networks.local())(address);
+      void vscode.window.showWarningMessage(giftWords(gift, name ?? shortAddress(address)));
+    }
   }
-  await controlNetwork(services, 'Giving coins', 'faucet', { address, amount: amount.nanocoins });
-  say(`Gave ${amount.text} ${coinLabel()}`);
 }
 
 /** Makes a block, moves the time, or sets when blocks are made. @param what asked for if absent */

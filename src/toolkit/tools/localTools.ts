@@ -93,16 +93,47 @@ const localSend = defineTool({
 const localFaucet = defineTool({
   name: 'local_faucet',
   title: 'Give Coins Locally',
-  sentence: 'Gives new coins to an account of the local network.',
+  sentence:
+    "Gives new coins, or any jetton, to an account of the local network or fork. Jettons are minted as the minter's admin; the answer tells what the balance rose by, or why it can't be done.",
   changes: 'local network',
   input: z.strictObject({
     address: z.string().max(300).describe('An address, or a name on the local network.'),
-    amount: coins,
+    amount: z
+      .string()
+      .max(80)
+      .regex(/^\d{1,60}(?:\.\d{1,18})?(?:ton)?$/)
+      .describe("Coins: 1, 0.5, 1000ton; or the jetton's own unit: 100."),
+    jetton: z
+      .string()
+      .max(300)
+      .optional()
+      .describe('The symbol of a jetton on this network, or the address of its minter.'),
+    units: z.boolean().optional().describe("The amount is in the jetton's smallest unit."),
   }),
-  output: z.looseObject({ message: z.string(), trace: z.string().nullable() }),
-  run: async ({ address, amount }, call) => {
-    const nanocoins = String(readTonAmount(amount));
-    return { ...(await callControl(controlOf(call), 'faucet', { address, amount: nanocoins }, call.signal)) };
+  output: z.looseObject({
+    message: z.string(),
+    trace: z.string().nullable(),
+    asked: z.string().optional().describe("In the jetton's smallest unit, as the next two."),
+    rose: z.string().nullable().optional().describe('What get_wallet_data rose by.'),
+    balance: z.string().nullable().optional(),
+    wallet: z.string().optional(),
+  }),
+  run: async ({ address, amount, jetton, units }, call) => {
+    if (jetton !== undefined) {
+      const asked = { address, jetton, amount, ...(units === undefined ? {} : { units }) };
+      return { ...(await callControl(controlOf(call), 'faucetJetton', asked, call.signal)) };
+    }
+    const nanocoins = units === undefined ? readTonAmount(amount) : undefined;
+    if (nanocoins === undefined) {
+      throw new WorkbenchError({
+        code: 'usage',
+        kind: 'input',
+        message: `${JSON.stringify(amount)}${units === undefined ? '' : ' units'} is not an amount of coins.`,
+        hint: 'Give coins such as 5 or 0.5, or name a jetton.',
+      });
+    }
+    const given = { address, amount: String(nanocoins) };
+    return { ...(await callControl(controlOf(call), 'faucet', given, call.signal)) };
   },
 });
 

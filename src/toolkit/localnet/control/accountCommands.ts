@@ -25,6 +25,8 @@ import { nameKey } from '../system/systemAccounts';
 import { systemCodes } from '../system/systemCodes';
 import type { SentMessage } from './controlApi';
 import type { ControlCommands, ControlParametersOf } from './controlParameters';
+import { findJetton } from './findJetton';
+import { giveJetton, readJettonAmount } from './giveJetton';
 import { freeName, nameContract } from './nameContract';
 import { sendAs } from './sendAs';
 
@@ -38,6 +40,7 @@ export const accountCommands: Pick<
   | 'account'
   | 'signingState'
   | 'faucet'
+  | 'faucetJetton'
   | 'sendAs'
   | 'deploy'
   | 'name'
@@ -98,6 +101,23 @@ export const accountCommands: Pick<
       const to = parameters.address('address');
       const message = await sendAs(chain, { from: faucetAddress, to, value: parameters.amount('amount') });
       return traceOf(chain, message);
+    },
+  },
+  faucetJetton: {
+    run: async ({ chain, tokens }, parameters) => {
+      const owner = parameters.address('address');
+      const jetton = await findJetton(chain, tokens, parameters.text('jetton'));
+      const isUnits = parameters.optionalFlag('units') ?? false;
+      const amount = readJettonAmount(parameters.text('amount'), isUnits, jetton);
+      const { message, wallet, form, rose, balance } = await giveJetton(chain, jetton, owner, amount);
+      return {
+        ...{ jetton: jetton.jetton, symbol: jetton.symbol, decimals: jetton.decimals },
+        ...{ owner, wallet, form },
+        asked: amount.toString(),
+        rose: rose?.toString() ?? null,
+        balance: balance?.toString() ?? null,
+        ...traceOf(chain, message),
+      };
     },
   },
   sendAs: {

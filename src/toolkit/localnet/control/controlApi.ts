@@ -13,6 +13,24 @@ export interface SentMessage {
   failed?: string;
 }
 
+/** Jettons given to an account, in their smallest unit. Addresses are raw. */
+export interface JettonGift extends SentMessage {
+  /** The jetton's master. */
+  jetton: string;
+  /** Null if the master does not keep it on the chain. */
+  symbol: string | null;
+  decimals: number | null;
+  owner: string;
+  /** The owner's jetton wallet. */
+  wallet: string;
+  /** The mint message that the minter takes. */
+  form: string;
+  asked: string;
+  /** What the wallet's `get_wallet_data` rose by, and tells now; null in manual mode, until a block is made. */
+  rose: string | null;
+  balance: string | null;
+}
+
 /** The network's time after a change. */
 export interface NetworkTime {
   /** Unix seconds. */
@@ -97,6 +115,7 @@ export interface ControlApi {
   account: Command<{ address: string }, ControlAccount>;
   signingState: Command<{ address: string }, SigningState>;
   faucet: Command<{ address: string; amount: string }, SentMessage>;
+  faucetJetton: Command<{ address: string; jetton: string; amount: string; units?: boolean }, JettonGift>;
   sendAs: Command<
     {
       from: string;
@@ -204,6 +223,12 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
     method: 'POST',
     purpose: 'Gives new coins to an account.',
     parameters: { address: 'required', amount: 'required' },
+  },
+  faucetJetton: {
+    method: 'POST',
+    purpose:
+      'Mints a jetton to an account, as its admin: `jetton` is a symbol or a master, `amount` such as `100.5` (with `units`: in the smallest unit). Returns what the balance rose by.',
+    parameters: { address: 'required', jetton: 'required', amount: 'required', units: 'optional' },
   },
   sendAs: {
     method: 'POST',

@@ -8,6 +8,7 @@ import { latestTime } from '../chain/chainState';
 import type { LocalChain } from '../chain/localChain';
 import type { LocalDomains } from '../dns/localDomains';
 import type { Faults } from '../faults/faults';
+import type { Tokens } from '../tokens/tokenIndex';
 import type { ControlApi, ControlName, NetworkTime } from './controlApi';
 import type { LocalnetStatus } from './localnetStatus';
 import type { RecordedRequest, RequestLog } from './requestLog';
@@ -134,6 +135,7 @@ interface Streams {
 /** What commands act on. */
 export interface ControlContext {
   chain: LocalChain;
+  readonly tokens: Tokens;
   readonly domains: LocalDomains;
   status(): LocalnetStatus;
   faults: Faults;

@@ -1,10 +1,12 @@
 import type { StateInit } from '@ton/core';
 import { Address, beginCell, Cell, storeMessage } from '@ton/core';
+import type { InjectedMessage } from '../chain/inboundMessage';
 import type { LocalChain } from '../chain/localChain';
 import { fitsCoins } from '../../base/numberWidths';
 import { ApiError } from '../api/apiError';
 
-interface InternalMessage {
+/** A forged internal message. */
+export interface ForgedMessage {
   /** Any address, raw, lowercase; its balance is not charged. */
   from: string;
   to: string;
@@ -20,7 +22,17 @@ interface InternalMessage {
  * block is made at once. Returns its hash.
  * @throws ApiError 422 if the account would have more coins than fit
  */
-export async function sendAs(chain: LocalChain, message: InternalMessage): Promise<string> {
+export async function sendAs(chain: LocalChain, message: ForgedMessage): Promise<string> {
+  const forged = forgeMessage(chain, message);
+  await chain.inject(forged);
+  return forged.hash;
+}
+
+/**
+ * The message that {@link sendAs} would send now.
+ * @throws ApiError 422 if the account would have more coins than fit
+ */
+export function forgeMessage(chain: LocalChain, message: ForgedMessage): InjectedMessage {
   const balance = chain.ledger.accounts.get(message.to)?.facts.balance ?? 0n;
   if (!fitsCoins(balance + message.value)) {
     throw new ApiError(
@@ -52,6 +64,5 @@ export async function sendAs(chain: LocalChain, message: InternalMessage): Promi
     )
     .endCell();
   const hash = cell.hash().toString('hex');
-  await chain.inject({ boc: cell.toBoc().toString('base64'), destination: message.to, hash });
-  return hash;
+  return { boc: cell.toBoc().toString('base64'), destination: message.to, hash };
 }

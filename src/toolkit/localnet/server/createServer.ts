@@ -166,6 +166,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   const streams = new StreamHub(context, options.log ?? silentLog);
   const control: ControlContext = {
     chain,
+    tokens,
     domains: new LocalDomains(chain, (account) => tokens.methodsOf(account)),
     status: () => chainStatus(chain, control.faults),
     faults: noFaults,
