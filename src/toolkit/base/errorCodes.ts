@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'compose-line-invalid'
   | 'compose-local-only'
   | 'confirmation-needed'
+  | 'config-parameter-missing'
   | 'conflict'
   | 'connect-link-invalid'
   | 'connection-lost'
