@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/contracts/opcodes/describeBoc';
 import { WorkbenchError } from '../toolkit/base/errors';
+import { closestWord } from '../toolkit/base/text';
 import { addJsonOptions } from './networkHere';
 import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';
@@ -20,7 +21,9 @@ export function registerBocCommand(program: Command): void {
   const command = program
     .command('boc')
     .summary('show what is inside a bag of cells (BoC)')
-    .description('Shows what is inside a bag of cells (BoC): messages, bodies, code, every cell.')
+    .description(
+      'Shows what is inside a bag of cells (BoC): messages, bodies, code, blocks, proofs, configuration, every cell.',
+    )
     .argument(
       '<boc>',
       'a file (binary, text, or build output such as *.compiled.json, *.pkg, and build/*.json of Acton), a BoC in base64 or hex, or - for the standard input',
@@ -30,7 +33,11 @@ export function registerBocCommand(program: Command): void {
       '--abi <file>',
       'decode it with a compiler ABI (Tact .abi or .pkg, Tolk .json); default: the sources and ABIs of the project here',
     )
-    .option('--as <struct>', 'decode it as this struct of the ABI, whatever its prefix')
+    .option(
+      '--as <struct>',
+      'decode it as this struct of the ABI, whatever its prefix; without --abi: as this type of block.tlb, such as ' +
+        'Block, OutMsgQueueInfo, or ConfigParam20',
+    )
     .addOption(
       new Option(
         '--compare <boc>',
@@ -53,7 +60,7 @@ export function registerBocCommand(program: Command): void {
 }
 
 async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
-  const [{ readBocArgument }, { decodeRoot, describeBoc }] = await Promise.all([
+  const [{ readBocArgument }, { rootContent, describeBoc }] = await Promise.all([
     import('./readBocArgument'),
     import('../toolkit/contracts/opcodes/describeBoc'),
   ]);
@@ -64,16 +71,13 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
     return;
   }
   const { contentAnswer } = await import('./bocAnswers');
-  writeJsonLine(contentAnswer(boc, decodeRoot(boc, boc.roots[0]!, readers)));
+  writeJsonLine(contentAnswer(boc, rootContent(boc, boc.roots[0]!, readers)));
 }
 
 /** Readers of message bodies from `--abi` and `--as`, else from the project around the working folder. */
 async function abiReaders(abi: string | undefined, as: string | undefined): Promise<DecodeRootOptions> {
   if (abi === undefined) {
-    if (as !== undefined) {
-      throw structUnknownError(as, []);
-    }
-    return projectReaders();
+    return as === undefined ? projectReaders() : { readAs: await chainType(as) };
   }
   const [{ readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
     import('../toolkit/contracts/layouts/readLayouts'),
@@ -95,6 +99,27 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
   return { readRoot: (cell) => decodeByLayout(cell, layout, set) };
 }
 
+async function chainType(name: string): Promise<string> {
+  const [{ schemaTypeNamed }, { chainSchema }] = await Promise.all([
+    import('../toolkit/cell/structures/recognizeStructure'),
+    import('../toolkit/cell/structures/chainSchema'),
+  ]);
+  const type = schemaTypeNamed(name);
+  if (type === undefined) {
+    const close = closestWord(name, [...chainSchema().keys()]);
+    throw new WorkbenchError({
+      code: 'struct-unknown',
+      kind: 'input',
+      message: `Neither block.tlb nor an ABI given with --abi has a type called ${JSON.stringify(name)}.`,
+      hint:
+        close === undefined
+          ? 'For a struct of a contract, give its ABI with --abi; for the blockchain, a type such as Block or ConfigParam20.'
+          : `Did you mean ${close}?`,
+    });
+  }
+  return type;
+}
+
 async function projectReaders(): Promise<DecodeRootOptions> {
   const [{ projectAround }, { projectLayouts }, { fittingLayout }] = await Promise.all([
     import('./projectWith'),
@@ -109,12 +134,8 @@ function structUnknownError(name: string, known: readonly string[]): WorkbenchEr
   return new WorkbenchError({
     code: 'struct-unknown',
     kind: 'input',
-    message:
-      known.length === 0 ? '--as needs --abi.' : `The ABI has no struct called ${JSON.stringify(name)}.`,
-    hint:
-      known.length === 0
-        ? 'Give the file of the ABI with --abi.'
-        : `It has ${known.slice(0, 20).join(', ')}.`,
+    message: `The ABI has no struct called ${JSON.stringify(name)}.`,
+    hint: known.length === 0 ? 'It has no structs at all.' : `It has ${known.slice(0, 20).join(', ')}.`,
   });
 }
 

@@ -4,7 +4,8 @@ import type { CodeListing } from '../toolkit/cell/disassembleCode';
 import type { Boc } from '../toolkit/cell/boc';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { bodySchema, bodyToJson } from '../toolkit/contracts/opcodes/bodyToJson';
-import type { DecodedBody } from '../toolkit/contracts/opcodes/decodedBody';
+import type { RootContent } from '../toolkit/contracts/opcodes/describeBoc';
+import { structureSchema, structureToJson } from '../toolkit/cell/structures/structureJson';
 
 const contentSchema = z
   .strictObject({
@@ -20,6 +21,11 @@ const contentSchema = z
       }),
     ),
     decoded: bodySchema.nullable(),
+    structure: structureSchema
+      .nullable()
+      .describe(
+        'A block, proof, configuration, or another structure of the blockchain; then `decoded` is null.',
+      ),
   })
   .meta({ title: 'What is in a bag of cells' });
 
@@ -53,7 +59,8 @@ const comparisonSchema = z
 export const bocAnswerSchema = z.union([contentSchema, codeSchema, comparisonSchema]);
 
 /** What is in a bag of cells. */
-export function contentAnswer(boc: Boc, decoded: DecodedBody | undefined): z.infer<typeof contentSchema> {
+export function contentAnswer(boc: Boc, content: RootContent): z.infer<typeof contentSchema> {
+  const { decoded, structure, isCertain } = content;
   return {
     bytes: boc.header.totalLength,
     cells: boc.cellCount,
@@ -65,6 +72,7 @@ export function contentAnswer(boc: Boc, decoded: DecodedBody | undefined): z.inf
       refs: boc.referenceCount(root),
     })),
     decoded: decoded === undefined ? null : bodyToJson(decoded),
+    structure: structure === undefined ? null : structureToJson(structure, isCertain),
   };
 }
 

@@ -5,6 +5,7 @@ import { registerAccountCommand } from './account';
 import { registerApiCommand } from './api';
 import { registerBocCommand } from './boc';
 import { registerCompletionCommand } from './completion';
+import { registerConfigCommand } from './config';
 import { registerCoverageCommand } from './coverage';
 import { registerDebugCommand } from './debug';
 import { registerDeployCommand } from './deploy';
@@ -46,6 +47,7 @@ const commands: readonly RegisterCommand[] = [
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,
+  registerConfigCommand,
   registerApiCommand,
   registerLocalnetCommand,
   registerFaucetCommand,

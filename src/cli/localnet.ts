@@ -271,7 +271,8 @@ function parseCoins(text: string): bigint {
   return nanocoins;
 }
 
-function parseSeqno(text: string): number {
+/** A masterchain seqno. Throws InvalidArgumentError (usage) if it is none. */
+export function parseSeqno(text: string): number {
   const value = Number(text);
   if (!/^\s*\d+$/.test(text) || value < 1 || value > numberWidths.seqno) {
     throw new InvalidArgumentError('A block is a masterchain seqno, a whole number from 1.');

@@ -14,6 +14,7 @@ import { runCommandLine, startCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { counterSource } from '../support/counterSource';
 import { startLocalnetCommand } from '../support/localnetCommand';
+import { referenceFolder } from '../support/referenceFolder';
 import type { LocalnetCommand } from '../support/localnetCommand';
 
 type Json = Record<string, unknown>;
@@ -231,6 +232,9 @@ describe('the JSON of the commands', () => {
       ).json()) as {
         accounts: { code_boc: string }[];
       };
+      await one(['boc', path.join(referenceFolder, 'blocks/shard-4168601.boc')]);
+      await one(['config', ...network()]);
+      await one(['config', '--against', '1', ...network()]);
       await one(['boc', '--code', code.accounts[0]!.code_boc]);
       await one(['api', 'v3', 'masterchainInfo', ...network()]);
       const list = await one(['api', '--list']);

@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
+import type { Boc } from '../../toolkit/cell/boc';
 
 const characters = /[\w+/=-]/;
 
 /** The maximum length of a command link. */
 const longest = 60_000;
+
+/** A hover must not take long: larger bags of cells are read when they are inspected. */
+const mostHoverCells = 2_000;
+const hoverLines = 20;
 
 /** Hover over a BoC in base64 or hex: its size and a link to inspect it, or why it cannot be read. */
 export async function bocHover(
@@ -22,6 +27,10 @@ export async function bocHover(
     const boc = parseBocInput(text);
     const cells = boc.cellCount === 1 ? '1 cell' : `${boc.cellCount} cells`;
     markdown.appendText(`Bag of cells, ${cells}, depth ${boc.depth(boc.roots[0]!)}`);
+    const lines = await structureWords(boc);
+    if (lines.length > 0) {
+      markdown.appendCodeblock(lines.join('\n'), 'ton-report');
+    }
   } catch (error) {
     markdown.appendText(error instanceof Error ? error.message : String(error));
     return new vscode.Hover(markdown, range);
@@ -31,6 +40,19 @@ export async function bocHover(
     markdown.appendMarkdown(`  \n[Inspect](command:tonWorkbench.inspectBoc?${argument})`);
   }
   return new vscode.Hover(markdown, range);
+}
+
+/** A block, a proof, a parameter of the configuration, and the like as its first fields; nothing for other cells. */
+async function structureWords(boc: Boc): Promise<string[]> {
+  if (boc.cellCount > mostHoverCells) {
+    return [];
+  }
+  const [{ rootContent }, { structureLines }] = await Promise.all([
+    import('../../toolkit/contracts/opcodes/describeBoc'),
+    import('../../toolkit/cell/structures/structureText'),
+  ]);
+  const { structure } = rootContent(boc, boc.roots[0]!);
+  return structure === undefined ? [] : structureLines(structure, { most: hoverLines });
 }
 
 /** The editor's own word search gives up on long words; a BoC is long. */

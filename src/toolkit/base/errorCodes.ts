@@ -49,6 +49,7 @@ export type ErrorCode =
   | 'compose-local-only'
   | 'config-unreadable'
   | 'confirmation-needed'
+  | 'config-parameter-missing'
   | 'conflict'
   | 'connect-link-invalid'
   | 'connection-lost'

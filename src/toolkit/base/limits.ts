@@ -220,6 +220,11 @@ export const limits = {
     most: 10_000,
     unit: 'cells written as objects; the rest is in bytes',
   },
+  structureFields: {
+    input: 'structure of the blockchain',
+    most: 200_000,
+    unit: 'fields; the rest is not read',
+  },
   decodedFields: { input: 'decoded cell', most: 50_000, unit: 'fields' },
 } as const satisfies Record<string, Limit>;
 

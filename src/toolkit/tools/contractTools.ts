@@ -136,17 +136,24 @@ const inspectBoc = defineTool({
   name: 'inspect_boc',
   title: 'Inspect a Bag of Cells',
   sentence:
-    'Decodes a bag of cells (BoC): messages, bodies by the types of this project, transactions, or with "code" the instructions of a contract; with "compareWith" where two differ. Use it instead of decoding hex or base64 yourself.',
+    'Decodes a bag of cells (BoC): messages, bodies by the types of this project, transactions, blocks, proofs, and configuration parameters with the place of each field, or with "code" the instructions of a contract; with "compareWith" where two differ. Use it instead of decoding hex or base64 yourself.',
   changes: 'nothing',
   input: z.strictObject({
     boc: z.string().max(400_000).describe('Base64, hex, or a file below the root.'),
     code: z.boolean().optional().describe('Disassemble it as code.'),
     compareWith: z.string().max(400_000).optional().describe('Another BoC: tells where they differ.'),
     abi: z.string().max(1_000).optional().describe('A compiler ABI file to decode with.'),
-    struct: z.string().max(200).optional().describe('With "abi": the struct that it is.'),
+    struct: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'With "abi": the struct that it is. Without: a type of block.tlb, such as Block or ConfigParam20.',
+      ),
   }),
   output: z.looseObject({
     decoded: z.unknown().optional(),
+    structure: z.unknown().optional().describe('A block, proof, or parameter of the configuration.'),
     roots: z.array(z.unknown()).optional(),
     text: z.string().optional().describe('With "code": the instructions.'),
   }),

@@ -6,6 +6,10 @@ import type { Boc } from '../../cell/boc';
 import { bocStatistics, subtreeSize } from '../../cell/bocStatistics';
 import type { BocStatistics } from '../../cell/bocStatistics';
 import { bocTree } from '../../cell/boc';
+import { readStructure } from '../../cell/structures/readStructure';
+import { evidentStructure, likelyStructure } from '../../cell/structures/recognizeStructure';
+import type { ReadStructure } from '../../cell/structures/structure';
+import { structureLines } from '../../cell/structures/structureText';
 import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
 import { toCoreCell } from '../../cell/toCoreCell';
@@ -24,6 +28,16 @@ export interface DecodeRootOptions {
   readBody?: ReadBody;
   /** Decodes a root as the type given by the user. */
   readRoot?: ReadBody;
+  /** Reads a root as this type of block.tlb (a name in chainSchema), given by the user. */
+  readAs?: string;
+}
+
+/** What a root is, if it is known: a structure of the blockchain, or a message, body, or state. */
+export interface RootContent {
+  structure?: ReadStructure;
+  /** Of a structure: whether its tag is evidence enough. */
+  isCertain: boolean;
+  decoded?: DecodedBody;
 }
 
 /** What to show and how. */
@@ -50,10 +64,7 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
   for (const [index, root] of roots.entries()) {
     const name = options.root === undefined ? `root ${index}` : `cell #${root}`;
     lines.push(`${name}  ${boc.hashHex(root)}`);
-    const decoded = decodeRoot(boc, root, options);
-    if (decoded !== undefined) {
-      lines.push(...bodyLines(decoded, shown).map((line) => `  ${line}`));
-    }
+    lines.push(...contentLines(rootContent(boc, root, options), shown).map((line) => `  ${line}`));
   }
   lines.push(
     '',
@@ -77,11 +88,41 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
   return { text: `${lines.join('\n')}\n`, cellOfLine };
 }
 
+/**
+ * What a cell is: first what evidently is a structure of the blockchain, then messages, bodies, and states, then
+ * structures with a short tag that fit to the last bit.
+ */
+export function rootContent(boc: Boc, root: number, options: DecodeRootOptions = {}): RootContent {
+  if (options.readAs !== undefined) {
+    return { structure: readStructure(boc, root, options.readAs), isCertain: true };
+  }
+  const evident = options.readRoot === undefined ? evidentStructure(boc, root) : undefined;
+  if (evident !== undefined) {
+    return { structure: evident, isCertain: true };
+  }
+  const decoded = decodeRoot(boc, root, options);
+  const likely = decoded === undefined || decoded.broken ? likelyStructure(boc, root) : undefined;
+  if (likely !== undefined) {
+    return { structure: likely, isCertain: false };
+  }
+  return { isCertain: true, ...(decoded === undefined ? {} : { decoded }) };
+}
+
+function contentLines({ structure, isCertain, decoded }: RootContent, options: BodyLineOptions): string[] {
+  if (structure !== undefined) {
+    const type = structure.type ?? 'exotic cell';
+    const source = isCertain ? 'block.tlb' : 'block.tlb, likely: it fits to the last bit';
+    const where = 'after each field: its cell [first bit..bit after the last]';
+    return [`${type}  ${source}; ${where}`, ...structureLines(structure, { ...options, places: true })];
+  }
+  return decoded === undefined ? [] : bodyLines(decoded, options);
+}
+
 /** The decoded subtree, if it is small enough for a message or body and is one. */
-export function decodeRoot(
+function decodeRoot(
   boc: Boc,
   root: number,
-  { readBody, readRoot }: DecodeRootOptions = {},
+  { readBody, readRoot }: DecodeRootOptions,
 ): DecodedBody | undefined {
   if (boc.kind(root) !== 'ordinary' || subtreeSize(boc, root).cells > mostDecodedCells) {
     return undefined;

@@ -41,7 +41,7 @@ export function pruned(random: (limit: number) => number, mask = [1, 3, 7][rando
   return builder.endCell({ exotic: true });
 }
 
-function library(random: (limit: number) => number): Cell {
+export function library(random: (limit: number) => number): Cell {
   const hash = Buffer.from(Array.from({ length: 32 }, () => random(256)));
   return beginCell().storeUint(2, 8).storeBuffer(hash).endCell({ exotic: true });
 }
