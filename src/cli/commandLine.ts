@@ -9,6 +9,7 @@ import { registerCoverageCommand } from './coverage';
 import { registerDebugCommand } from './debug';
 import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
+import { registerExploreCommand } from './explore';
 import { writeProblem } from './fileError';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
@@ -42,6 +43,7 @@ type RegisterCommand = (program: Command) => void;
 const commands: readonly RegisterCommand[] = [
   registerNewCommand,
   registerRunCommand,
+  registerExploreCommand,
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,
