@@ -31,7 +31,10 @@ export const exploreAnswerSchema = z
     explored: z
       .strictObject({
         orders: z.int().describe('Orders that were run, to their end or to a state that was known.'),
-        covered: z.string().regex(/^\d+$/).describe('All whole orders that these stand for, as decimal text.'),
+        covered: z
+          .string()
+          .regex(/^\d+$/)
+          .describe('All whole orders that these stand for, as decimal text.'),
         states: z.int(),
         ends: z.int().describe('Different final states.'),
         share: z.number().describe('Of the whole space, 0 to 1: each next delivery counts the same.'),

@@ -33,7 +33,7 @@ export function faultError(scenario: ExploredScenario, file: string): WorkbenchE
 
 function seenText({ exploration, fault, order }: ExploredScenario): string {
   if (exploration === undefined) {
-    return `one order, ${counted(order.length, 'delivery')}`;
+    return `one order of ${counted(order.length, 'message')}`;
   }
   const { orders, covered, states, ends, share, cut, stoppedBy } = exploration;
   const facts = [counted(states, 'state')];
@@ -42,7 +42,9 @@ function seenText({ exploration, fault, order }: ExploredScenario): string {
   }
   const isWhole = stoppedBy === undefined && cut === 0;
   return [
-    isWhole ? `all ${counted(Number(covered), 'order')}` : `${counted(orders, 'order')} run, ${shareText(share)}`,
+    isWhole
+      ? `all ${counted(Number(covered), 'order')}`
+      : `${counted(orders, 'order')} run, ${shareText(share)}`,
     ...facts,
     counted(ends, 'different end'),
     ...(cut === 0 ? [] : [`${counted(cut, 'order')} cut because of too many deliveries`]),
@@ -91,10 +93,13 @@ function rowLines(rows: readonly OrderRow[]): string[] {
       : `exit ${exitCode}${exitName === undefined ? '' : ` ${visibleText(exitName)}`}`,
     sent.length === 0 ? '' : `sends ${sent.join(', ')}`,
   ]);
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
   return cells.map((row) =>
     row
-      .map((cell, column) => (column === 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) =>
+        column === 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   );

@@ -49,7 +49,8 @@ function problemsOf(steps: readonly SheetStep[]): CallSheetProblem[] {
   return [
     ...[...between, ...late].map(({ offset, length }) => ({
       ...{ offset, length },
-      message: 'Concurrent messages are sent together: nothing happens between them, and nothing is deployed after them.',
+      message:
+        'Concurrent messages are sent together: nothing happens between them, and nothing is deployed after them.',
       suggestion: 'Write deployments above the first message, and calls below the last one.',
     })),
     ...early.map(({ offset, length }) => ({

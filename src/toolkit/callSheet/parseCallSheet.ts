@@ -11,7 +11,14 @@ import type {
   SheetCall,
   SheetStep,
 } from './callSheet';
-import { beginsCall, callHelp, readExpectation, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
+import {
+  beginsCall,
+  callHelp,
+  readExpectation,
+  readMethodCall,
+  readPath,
+  unclosedProblem,
+} from './readMethodCall';
 import { concurrentProblems, readConcurrentMark } from './concurrentMark';
 import { readSheetValues } from './textsOfSheet';
 import { beginsStep, readStepLine } from './readStepLine';

@@ -118,7 +118,9 @@ export async function followOrder<Fault>(
     }
   }
   if (order.length > steps.length) {
-    throw orderError(`This order has ${order.length} deliveries, but everything was delivered after ${steps.length}.`);
+    throw orderError(
+      `This order has ${order.length} deliveries, but everything was delivered after ${steps.length}.`,
+    );
   }
   const fault = state.underWay.length > 0 ? undefined : await given.judge.end(state, steps);
   return { finding: fault === undefined ? undefined : { fault, order: steps }, order: steps };

@@ -19,9 +19,7 @@ export function flowTrace(held: HeldMessage, flow: number, order: readonly Order
 
 /** The trace of one delivery alone. */
 export function stepTrace(step: OrderStep): TraceModel {
-  return buildTrace(
-    encodeRun([executedOf(step)], new Map([[step.address, step.before.shardAccount]])),
-  );
+  return buildTrace(encodeRun([executedOf(step)], new Map([[step.address, step.before.shardAccount]])));
 }
 
 function executedOf({ address, transaction, after }: OrderStep): ExecutedTransaction {

@@ -52,9 +52,7 @@ function rowOf(step: OrderStep, context: TraceContext | undefined): OrderRow {
   const read = context?.model.byHash.get(hash)?.message;
   const failed = step.exitCode === null || isSuccessCode(step.exitCode) ? step.actionCode : null;
   const [code, phase] =
-    failed === null || failed === 0
-      ? ([step.exitCode, 'compute'] as const)
-      : ([failed, 'action'] as const);
+    failed === null || failed === 0 ? ([step.exitCode, 'compute'] as const) : ([failed, 'action'] as const);
   const isOk = code === null || isSuccessCode(code);
   return {
     ...{ number, flow: message.flow, source: message.source, destination: address },

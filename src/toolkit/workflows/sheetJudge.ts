@@ -58,7 +58,12 @@ export class SheetJudge<Opened extends SheetNetwork> implements OrderJudge<Sheet
     const step = order.at(-1);
     const failure = step && failureOf(step);
     const send = this.section.sends[step?.message.flow ?? 0];
-    if (step === undefined || failure === undefined || send === undefined || this.#isExpected(send, failure.code)) {
+    if (
+      step === undefined ||
+      failure === undefined ||
+      send === undefined ||
+      this.#isExpected(send, failure.code)
+    ) {
       return undefined;
     }
     const { code, phase } = failure;
@@ -138,7 +143,9 @@ export class SheetJudge<Opened extends SheetNetwork> implements OrderJudge<Sheet
   ): Promise<SheetFault | undefined> {
     const { world, steps } = this.section;
     const { seqno } = world;
-    await world.setAccounts([...accounts].map(([address, { shardAccount }]) => [address, shardAccount] as const));
+    await world.setAccounts(
+      [...accounts].map(([address, { shardAccount }]) => [address, shardAccount] as const),
+    );
     try {
       const branch = steps.branch();
       for (const step of asked) {
@@ -179,7 +186,10 @@ function failuresOfChecks({ checks }: Pick<StepOutcome, 'checks'>): string[] {
   return checks.flatMap(({ failure }) => failure ?? []);
 }
 
-function failureOf({ exitCode, actionCode }: OrderStep): { code: number; phase: 'compute' | 'action' } | undefined {
+function failureOf({
+  exitCode,
+  actionCode,
+}: OrderStep): { code: number; phase: 'compute' | 'action' } | undefined {
   if (exitCode !== null && !isSuccessCode(exitCode)) {
     return { code: exitCode, phase: 'compute' };
   }

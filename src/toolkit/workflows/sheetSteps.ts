@@ -80,11 +80,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
    * The message of a `send` step, ready to be sent.
    * @param chosen as in {@link run}
    */
-  async prepareSend(
-    step: SheetSend,
-    opened: Opened,
-    chosen: readonly SheetStep[],
-  ): Promise<SendableMessage> {
+  async prepareSend(step: SheetSend, opened: Opened, chosen: readonly SheetStep[]): Promise<SendableMessage> {
     const { network, values } = await this.#begin(step, opened, chosen);
     const composed = await composeLine(step, network, values, this.#messages(), this.#signal);
     return prepareComposed(network.access, composed, network.wallets ?? [], this.#signal);

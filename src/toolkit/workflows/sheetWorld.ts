@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { Cell, beginCell, storeMessage } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { beginCell, storeMessage } from '@ton/core';
 import { networkAt } from '../access/resolveNetwork';
 import type { Network } from '../access/network';
 import { WorkbenchError } from '../base/errors';
@@ -116,13 +117,23 @@ export class SheetWorld {
   }
 
   /** As the network itself sends in a contract's name; older than everything that is sent later. */
-  #forged({ source, destination, value, bounce, body, init }: InternalMessage, flow: number): MessageUnderWay {
+  #forged(
+    { source, destination, value, bounce, body, init }: InternalMessage,
+    flow: number,
+  ): MessageUnderWay {
     const { startLt, now } = this.chain.newContext();
     const cell = beginCell()
       .store(
         storeMessage({
           info: {
-            ...{ type: 'internal', ihrDisabled: true, bounce, bounced: false, src: source, dest: destination },
+            ...{
+              type: 'internal',
+              ihrDisabled: true,
+              bounce,
+              bounced: false,
+              src: source,
+              dest: destination,
+            },
             ...{ value: { coins: value }, ihrFee: 0n, forwardFee: 0n },
             ...{ createdLt: startLt + BigInt(flow), createdAt: now },
           },
