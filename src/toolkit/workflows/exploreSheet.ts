@@ -142,7 +142,12 @@ class SheetExploration<Opened extends SheetNetwork> {
   }
 
   #runOptions(): RunCallSheetOptions<Opened> {
-    return { ...this.options, network: () => Promise.resolve(this.#network) };
+    const { messages } = this.options;
+    return {
+      ...this.options,
+      messages: { ...messages, deliver: (message) => this.world.deliver(message) },
+      network: () => Promise.resolve(this.#network),
+    };
   }
 
   async run(scenarios: readonly (readonly SheetStep[])[]): Promise<ExploredScenario[]> {

@@ -4,14 +4,17 @@ import { beginCell, storeMessage } from '@ton/core';
 import { networkAt } from '../access/resolveNetwork';
 import type { Network } from '../access/network';
 import { WorkbenchError } from '../base/errors';
+import { limits, overLimitError } from '../base/limits';
 import { silentLog } from '../base/log';
 import type { Clock } from '../base/time';
 import { readTransaction } from '../cell/light/bitCursor';
 import { readLightCell } from '../cell/light/lightCell';
 import type { ExecutedTransaction } from '../execution/encodeRun';
-import { transactionSurroundings } from '../execution/cascade';
+import { encodeRun } from '../execution/encodeRun';
+import type { QueuedMessage } from '../execution/cascade';
+import { Cascade, transactionSurroundings } from '../execution/cascade';
 import { createSandboxEmulator } from '../execution/emulator/createSandboxEmulator';
-import { absentAccount } from '../execution/emulator/emulator';
+import { absentAccount, emulatorFailedError } from '../execution/emulator/emulator';
 import { defaultNetworkConfig } from '../execution/emulator/networkConfig';
 import type { AccountState, DeliveryGround } from '../explore/deliverMessage';
 import { readAccountState } from '../explore/deliverMessage';
@@ -23,6 +26,8 @@ import { localnetHost } from '../localnet/localnetHost';
 import { openChain } from '../localnet/openChain';
 import { createServer } from '../localnet/server/createServer';
 import type { InternalMessage, SendableMessage } from '../send/sendableMessage';
+import { buildTrace } from '../trace/buildTrace';
+import type { TraceModel } from '../trace/traceModel';
 
 /** A message that was sent and is held back. */
 export interface HeldMessage {
@@ -116,6 +121,33 @@ export class SheetWorld {
       : this.#fromWallet(message.destination.toRawString(), message.cell, flow);
   }
 
+  /**
+   * Sends a message and delivers all that follows, at once and in the order of sending; resolves to its trace.
+   * @throws WorkbenchError `message-rejected` (failed), if the wallet refuses; `emulator-failed` (internal)
+   */
+  async deliver(message: SendableMessage): Promise<TraceModel> {
+    const { chain } = this;
+    const account = (address: string): string => this.#shardAccount(address);
+    const cascade = new Cascade(
+      { emulator: chain.emulator, rules: () => chain, account },
+      chain.newContext(),
+    );
+    const boc = message.kind === 'internal' ? this.#forged(message, 0).boc : bocOf(message.cell);
+    const queue: QueuedMessage[] = [{ boc, destination: message.destination.toRawString() }];
+    await cascade.run(queue, { transactions: limits.traceTransactions.most });
+    const [refused, failed] = [cascade.refused[0], cascade.failed[0]];
+    if (refused !== undefined) {
+      throw notSentError(`The wallet does not accept this: ${refused.outcome.error}.`);
+    }
+    if (failed !== undefined || queue.length > 0) {
+      throw emulatorFailedError(failed?.error ?? overLimitError('traceTransactions').message);
+    }
+    const touched = [...new Set(cascade.executed.map(({ address }) => address))];
+    const before = new Map(touched.map((address) => [address, account(address)]));
+    await this.setAccounts(touched.map((address) => [address, cascade.account(address)] as const));
+    return buildTrace(encodeRun(cascade.executed, before));
+  }
+
   /** As the network itself sends in a contract's name; older than everything that is sent later. */
   #forged(
     { source, destination, value, bounce, body, init }: InternalMessage,
@@ -153,7 +185,7 @@ export class SheetWorld {
     const before = this.#shardAccount(address);
     const outcome = await this.chain.emulator.runTransaction({
       ...transactionSurroundings(this.chain, this.chain.newContext(), before),
-      message: cell.toBoc().toString('base64'),
+      message: bocOf(cell),
     });
     if (!outcome.success) {
       throw notSentError(`The wallet does not accept this: ${outcome.error}.`);
@@ -173,6 +205,10 @@ export class SheetWorld {
   async close(): Promise<void> {
     await this.end();
   }
+}
+
+function bocOf(cell: Cell): string {
+  return cell.toBoc().toString('base64');
 }
 
 function notSentError(message: string): WorkbenchError {
