@@ -1,6 +1,6 @@
 import { Cell, beginCell, loadMessage, storeMessage } from '@ton/core';
 import type { LightCell } from '../cell/light/lightCell';
-import { readLightCell, writeLightCell } from '../cell/light/lightCell';
+import { writeLightCell } from '../cell/light/lightCell';
 import { readMessage } from '../cell/light/readMessage';
 import { loadFolded } from '../cell/loadFolded';
 
@@ -54,9 +54,4 @@ export function readMessageUnderWay(cell: LightCell, flow: number): MessageUnder
     content: beginCell().store(storeMessage(timeless)).endCell().hash().toString('hex'),
     flow,
   };
-}
-
-/** The same for a message as a BoC in base64. */
-export function readMessageBoc(boc: string, flow: number): MessageUnderWay | undefined {
-  return readMessageUnderWay(readLightCell(Buffer.from(boc, 'base64')), flow);
 }
