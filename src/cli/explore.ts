@@ -106,11 +106,11 @@ async function keepOrder(
   if (keep === undefined || mark === undefined) {
     return;
   }
-  const [{ writeWholeFile }, { orderText }] = await Promise.all([
+  const [{ writeWholeFile }, { printOrder }] = await Promise.all([
     import('./writeWholeFile'),
-    import('../toolkit/explore/orderText'),
+    import('../toolkit/explore/printOrder'),
   ]);
-  const kept = `@concurrent ${orderText(order.map(({ number }) => number))}`;
+  const kept = `@concurrent ${printOrder(order.map(({ number }) => number))}`;
   await writeWholeFile(
     'sheet',
     keep,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
-import { orderText } from '../toolkit/explore/orderText';
+import { printOrder } from '../toolkit/explore/printOrder';
 import type { ExploredScenario } from '../toolkit/workflows/exploreSheet';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -72,7 +72,7 @@ export function exploreAnswer(scenario: ExploredScenario): z.infer<typeof explor
     ...{ title, flows: sends.length },
     explored: exploration === undefined ? null : exploredAnswer(exploration, fault !== undefined),
     fault: faultAnswer(fault),
-    order: order.length === 0 ? null : orderText(order.map(({ number }) => number)),
+    order: order.length === 0 ? null : printOrder(order.map(({ number }) => number)),
     deliveries: rows.map(({ from: _from, to: _to, flow, value, exitName, sent, ...row }) => ({
       ...row,
       flow: flow + 1,

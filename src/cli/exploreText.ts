@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../toolkit/base/errors';
 import { counted, formatCoins, formatInteger } from '../toolkit/trace/figures';
 import { visibleText } from '../toolkit/base/text';
-import { orderText } from '../toolkit/explore/orderText';
+import { printOrder } from '../toolkit/explore/printOrder';
 import type { ExploredScenario } from '../toolkit/workflows/exploreSheet';
 import type { OrderRow } from '../toolkit/workflows/orderRows';
 
@@ -22,7 +22,7 @@ export function exploreText(scenario: ExploredScenario, file: string): string {
 
 /** `concurrent-fault` (failed): what is wrong, and how to repeat it. */
 export function faultError(scenario: ExploredScenario, file: string): WorkbenchError {
-  const order = orderText(scenario.order.map(({ number }) => number));
+  const order = printOrder(scenario.order.map(({ number }) => number));
   return new WorkbenchError({
     code: 'concurrent-fault',
     kind: 'failed',

@@ -5,13 +5,16 @@ import { part, placeOf } from './sheetText';
 
 /** Reads `@concurrent` or `@concurrent 2.1.3`; undefined for any other line. */
 export function readConcurrentMark(line: Line): ConcurrentMark | undefined {
-  const read = /^(\s*@concurrent(?:\s+|$))([\d.]*)\s*$/.exec(line.text);
+  const text = line.text.trim();
+  const read = /^@concurrent(?:\s+([\d.]+))?$/.exec(text);
   if (read === null) {
     return undefined;
   }
-  const [, before = '', order = ''] = read;
-  const place = placeOf(line, line.text.trim());
-  return order === '' ? place : { ...place, order: part(line, before.length, order) };
+  const place = placeOf(line, text);
+  const [, order] = read;
+  return order === undefined
+    ? place
+    : { ...place, order: part(line, line.text.trimEnd().length - order.length, order) };
 }
 
 /**

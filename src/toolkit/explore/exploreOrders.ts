@@ -5,7 +5,7 @@ import { nextTurn } from '../base/turns';
 import type { AccountState, Delivered } from './deliverMessage';
 import type { MessageDelivery } from './deliverMessage';
 import type { MessageUnderWay } from './messageUnderWay';
-import { orderError } from './orderText';
+import { orderError } from './printOrder';
 import type { NumberedMessage, WorldState } from './worldState';
 import { deliverable, firstState, stateAfter, stateKey } from './worldState';
 

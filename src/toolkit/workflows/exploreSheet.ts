@@ -13,7 +13,7 @@ import type {
   OrdersToExplore,
 } from '../explore/exploreOrders';
 import { exploreOrders, followOrder } from '../explore/exploreOrders';
-import { parseOrder } from '../explore/orderText';
+import { parseOrder } from '../explore/printOrder';
 import type { Network } from '../access/network';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';

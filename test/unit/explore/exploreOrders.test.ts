@@ -4,7 +4,7 @@ import { MessageDelivery } from '../../../src/toolkit/explore/deliverMessage';
 import type { Exploration, OrderBounds, OrdersToExplore } from '../../../src/toolkit/explore/exploreOrders';
 import { exploreOrders, followOrder } from '../../../src/toolkit/explore/exploreOrders';
 import type { MessageUnderWay } from '../../../src/toolkit/explore/messageUnderWay';
-import { orderText, parseOrder } from '../../../src/toolkit/explore/orderText';
+import { printOrder, parseOrder } from '../../../src/toolkit/explore/printOrder';
 import type { WorldState } from '../../../src/toolkit/explore/worldState';
 import { systemClock } from '../../../src/toolkit/base/time';
 import { forbiddenIn } from './support/forbiddenIn';
@@ -106,7 +106,7 @@ describe('exploring orders of deliveries', () => {
     const numbers = finding.order.map(({ number }) => number);
     assert.deepEqual(numbers, [3, 1, 2]);
     assert.ok(share > 0.5 && share < 1, String(share));
-    const again = await followOrder(judged, parseOrder(orderText(numbers)));
+    const again = await followOrder(judged, parseOrder(printOrder(numbers)));
     assert.deepEqual(
       again.order.map(({ transaction }) => transaction),
       finding.order.map(({ transaction }) => transaction),

@@ -4,7 +4,7 @@ import { WorkbenchError } from '../base/errors';
  * An order of deliveries as text: `2.1.3`. Messages are numbered as they were sent, from 1: first those of the flows,
  * then those that transactions send.
  */
-export function orderText(order: readonly number[]): string {
+export function printOrder(order: readonly number[]): string {
   return order.join('.');
 }
 
