@@ -7,7 +7,7 @@ export const toolkitFloors = [
   ['what an agent may ask for', 'tools'],
   ['whole use cases', 'workflows', 'debug'],
   ['what one writes and runs', 'callSheet', 'payments', 'tonConnect', 'testRuns'],
-  ['what one asks of a message or a trace', 'send', 'replay', 'getMethods', 'accountReport', 'gas'],
+  ['what one asks of a message or a trace', 'send', 'replay', 'getMethods', 'accountReport', 'gas', 'explore'],
   ['what happened, and where', 'localnet', 'webhook', 'trace'],
   ['states of accounts, and their executions', 'accounts', 'execution'],
   ['where facts come from', 'access', 'build', 'sourceMap', 'recording'],

@@ -11,6 +11,7 @@ import { registerDebugCommand } from './debug';
 import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
 import { registerFaucetCommand } from './faucet';
+import { registerExploreCommand } from './explore';
 import { writeProblem } from './fileError';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
@@ -44,6 +45,7 @@ type RegisterCommand = (program: Command) => void;
 const commands: readonly RegisterCommand[] = [
   registerNewCommand,
   registerRunCommand,
+  registerExploreCommand,
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,

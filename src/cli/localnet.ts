@@ -227,7 +227,11 @@ function walletsWish({
   return { mnemonics: mnemonic === undefined ? [] : readMnemonics(mnemonic), count, balance };
 }
 
-function readDumpFile(file: string): Promise<string> {
+/**
+ * The file of `--load`, as text.
+ * @throws WorkbenchError `localnet-dump-invalid` (input)
+ */
+export function readDumpFile(file: string): Promise<string> {
   const hint = 'Give a file that holds an answer of control/dump.';
   const given = { path: file, what: 'The --load file', code: 'localnet-dump-invalid', hint } as const;
   return readGivenText(given, 'stateDump');

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Network } from '../toolkit/access/network';
 import { isReservedName } from '../toolkit/access/resolveNetwork';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
@@ -6,24 +5,22 @@ import type { JunitSuite } from '../toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/base/errors';
 import { exitFact, gasFact, isSuccess } from '../toolkit/getMethods/getMethodResult';
-import { readUserFile } from '../toolkit/base/readUserFile';
 import { groupDigits, visibleText } from '../toolkit/base/text';
 import { factsLine } from '../toolkit/trace/traceText';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
 import type { SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 import { scenarioCases, stepSummary } from '../toolkit/workflows/sheetRunTypes';
-import { codesInText } from './codesInText';
 import { namedOnLocal } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './networkOptions';
 import { networkHere, ownNetworksFor } from './networkHere';
 import { recordedNames } from './deployedHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { readGivenText, readTypesFile } from './readGivenFile';
+import { readTypesFile } from './readGivenFile';
 import { stepAnswer } from './runAnswers';
 import { stopSignal } from './runTests';
+import { readSheet, sheetKnowledge, withPlace } from './sheetKnowledge';
 import { SheetProject } from './sheetProject';
-import { pathHere } from './surroundings';
 import { checkReportFile, writeReport } from './writeReport';
 
 interface SheetOptions extends NetworkOptions {
@@ -118,13 +115,7 @@ class SheetFilesRun {
     const { json } = this.options;
     await runCallSheet(sheet, {
       network: (name) => this.networks.open(name, file),
-      signal,
-      signature: (address, method, { access }) => project.signature(access, address, method, signal),
-      exits: (address, { access }) => project.describe(access, address, signal),
-      isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
-      messages: project.messages(),
-      codes: (used) => codesInText(used, path.dirname(pathHere(file))),
-      readFile: (name) => readUserFile(pathHere(name, path.dirname(pathHere(file))), 'bocText'),
+      ...sheetKnowledge(file, project, signal),
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {
@@ -246,27 +237,6 @@ async function tellForeignNetwork(
   );
 }
 
-function readSheet(path: string): Promise<string> {
-  return readGivenText({ path, what: 'The call sheet', code: 'file-unreadable' }, 'callSheet');
-}
-
-/** Errors in a sheet get `file:line:column` instead of an offset in the whole text. */
-function withPlace(error: unknown, file: string, text: string): unknown {
-  if (!WorkbenchError.is(error, 'call-sheet-invalid') || typeof error.details.offset !== 'number') {
-    return error;
-  }
-  const { line, column } = lineAt(text, error.details.offset);
-  const { code, kind, hint } = error;
-  return new WorkbenchError({
-    code,
-    kind,
-    message: `${file}:${line}:${column}: ${error.message}`,
-    hint,
-    details: { line, column },
-    cause: error,
-  });
-}
-
 /**
  * @param words what the step does
  * @param place of the failed step
@@ -285,10 +255,4 @@ function stepText(outcome: StepOutcome, words: string, place: string): string {
     `${passed ? '✓' : isSkipped === true ? '-' : '✗'} ${visibleText(words)}${facts}${place}`,
     ...failures.map((failure) => `    ${visibleText(failure)}`),
   ].join('\n');
-}
-
-/** One-based, as in editors. */
-function lineAt(text: string, offset: number): { line: number; column: number } {
-  const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

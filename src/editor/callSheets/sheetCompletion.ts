@@ -168,6 +168,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       snippet('###', '### ${1:what this shows}', 'title of a call or a scenario'),
       snippet('@network', '@network ${1:local}', 'network of the calls'),
       snippet('@restore', '@restore', 'undoes at the end what was sent'),
+      snippet('@concurrent', '@concurrent', 'messages under way together, for ton-workbench explore'),
       snippet('@name = value', '@${1:name} = ${2:value}', 'a variable'),
     ];
   }

@@ -206,6 +206,8 @@ export const limits = {
     most: 1_000_000,
     unit: 'characters after unclosed brackets',
   },
+  exploredDeliveries: { input: 'explored order', most: 200, unit: 'deliveries; a longer one is cut there' },
+  exploredStates: { input: 'exploration of orders', most: 300_000, unit: 'states that it remembers' },
   coinLabel: {
     input: 'setting tonWorkbench.coinLabel',
     most: coinLabelLength,

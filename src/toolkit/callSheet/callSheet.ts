@@ -76,6 +76,11 @@ export interface Expectation extends Place {
   value: PlacedText;
 }
 
+/** `@concurrent`, or `@concurrent 2.1.3` for one order of deliveries. */
+export interface ConcurrentMark extends Place {
+  order?: PlacedText;
+}
+
 /** What all steps have in common. */
 interface StepBase extends Place {
   /** The text after `###`, or what the step does. */
@@ -92,6 +97,8 @@ interface StepBase extends Place {
   network?: PlacedText;
   /** `@restore` of this scenario. */
   restore?: Place;
+  /** `@concurrent` of this scenario: its messages are under way together. */
+  concurrent?: ConcurrentMark;
   expectations: Expectation[];
 }
 

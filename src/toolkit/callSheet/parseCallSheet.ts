@@ -4,13 +4,22 @@ import type {
   AnswerPart,
   CallSheet,
   CallSheetProblem,
+  ConcurrentMark,
   Expectation,
   Place,
   PlacedText,
   SheetCall,
   SheetStep,
 } from './callSheet';
-import { beginsCall, readExpectation, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
+import {
+  beginsCall,
+  callHelp,
+  readExpectation,
+  readMethodCall,
+  readPath,
+  unclosedProblem,
+} from './readMethodCall';
+import { concurrentProblems, readConcurrentMark } from './concurrentMark';
 import { readSheetValues } from './textsOfSheet';
 import { beginsStep, readStepLine } from './readStepLine';
 import type { Line } from './sheetText';
@@ -19,8 +28,8 @@ import { lineNumberAt, linesOf, part, placeOf, wholeLine, withoutComment } from 
 /**
  * Reads a call sheet. Never fails: errors are in `problems`.
  *
- * Lines are: `### title` above a scenario; `@network name`; `@restore`; `@name = value`, or `= target method(…).field`; a
- * call `target method(arguments)`, a message `send …` or a deployment `deploy FILE {…} as NAME`, over several lines
+ * Lines are: `### title` above a scenario; `@network name`; `@restore`; `@concurrent`; `@name = value`, or `= target
+ * method(…).field`; a call `target method(arguments)`, a message `send …` or a deployment `deploy FILE {…} as NAME`, over several lines
  * while brackets are open; `expect …` after one of them; `#` or `//` comments; empty lines.
  */
 export function parseCallSheet(text: string): CallSheet {
@@ -41,6 +50,7 @@ interface Section {
   header: Place;
   network?: PlacedText;
   restore?: Place;
+  concurrent?: ConcurrentMark;
   /** Whether it has steps. */
   isBegun?: true;
 }
@@ -74,7 +84,7 @@ class SheetParser {
       sheet.problems.unshift(limitProblem(error));
     }
     const calls = sheet.steps.filter((step): step is SheetCall => step.kind === 'call');
-    const problems = sheet.problems.concat(readSheetValues(sheet));
+    const problems = sheet.problems.concat(concurrentProblems(sheet.steps), readSheetValues(sheet));
     return { ...sheet, calls, problems: problems.slice(0, limits.sheetProblems.most) };
   }
 
@@ -158,6 +168,11 @@ class SheetParser {
       this.readRestore(placeOf(line, trimmed));
       return;
     }
+    const mark = readConcurrentMark(line);
+    if (mark !== undefined) {
+      this.readConcurrent(mark);
+      return;
+    }
     const variable = /^(\s*@)([\w.-]+)(\s*)(=?)(\s*)([^]*)/.exec(line.text.trimEnd());
     if (variable === null) {
       this.problem(
@@ -215,6 +230,14 @@ class SheetParser {
       this.sheet.restore = place;
     } else {
       this.problem(place, 'This goes above the first step, or between a ### line and its first step.');
+    }
+  }
+
+  private readConcurrent(mark: ConcurrentMark): void {
+    if (this.section === undefined || this.section.isBegun === true) {
+      this.problem(mark, 'This goes between a ### line and its first step.');
+    } else {
+      this.section.concurrent = mark;
     }
   }
 
@@ -305,6 +328,7 @@ class SheetParser {
         ...(section === undefined || section.title === '' ? {} : { scenarioTitle: section.title }),
         ...(section?.network === undefined ? {} : { network: section.network }),
         ...(section?.restore === undefined ? {} : { restore: section.restore }),
+        ...(section?.concurrent === undefined ? {} : { concurrent: section.concurrent }),
         expectations: [],
       }),
     );
@@ -372,22 +396,4 @@ class SheetParser {
       above.expectations.push(read);
     }
   }
-}
-
-/** The most likely intention of an unreadable line. */
-function callHelp(text: string): string {
-  const [, word = '', rest = ''] = /^(\S+)\s*([^]*)/.exec(text) ?? [];
-  if (/^(?:expects?|assert)$/i.test(word)) {
-    return `Write expect ${rest}`.trim();
-  }
-  const dotted = /^([\w-]+)\.([\w-]+\(.*\))$/.exec(text);
-  if (dotted !== null) {
-    return `Write ${dotted[1]} ${dotted[2]}`;
-  }
-  if (/^[\w-]+ +[\w-]+$/.test(text)) {
-    return `Write ${text}()`;
-  }
-  return text.includes('(')
-    ? 'Write a target before the method: minter get_jetton_data()'
-    : 'Write target method(arguments).';
 }

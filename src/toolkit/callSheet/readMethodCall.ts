@@ -254,3 +254,21 @@ function notWhole(place: Place): CallSheetProblem {
     suggestion: 'Write expect exit 0, expect gas < 5000, expect 0 == 42 or expect counter value() == 42.',
   };
 }
+
+/** The most likely intention of an unreadable line. */
+export function callHelp(text: string): string {
+  const [, word = '', rest = ''] = /^(\S+)\s*([^]*)/.exec(text) ?? [];
+  if (/^(?:expects?|assert)$/i.test(word)) {
+    return `Write expect ${rest}`.trim();
+  }
+  const dotted = /^([\w-]+)\.([\w-]+\(.*\))$/.exec(text);
+  if (dotted !== null) {
+    return `Write ${dotted[1]} ${dotted[2]}`;
+  }
+  if (/^[\w-]+ +[\w-]+$/.test(text)) {
+    return `Write ${text}()`;
+  }
+  return text.includes('(')
+    ? 'Write a target before the method: minter get_jetton_data()'
+    : 'Write target method(arguments).';
+}

@@ -143,6 +143,7 @@ class SheetRun<Opened extends SheetNetwork> {
       if (problem !== undefined) {
         throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
       }
+      refuseKeptOrder(step);
       const network = await this.#options.network((step.network ?? this.#sheet.network)?.text);
       if (isSending(step)) {
         await this.#prepare(step, network);
@@ -213,6 +214,22 @@ function withBuildsKept<Opened extends SheetNetwork>(messages: SheetMessages<Ope
       return known;
     },
   };
+}
+
+/**
+ * A run sends one message after another, so it cannot keep an order of deliveries.
+ * @throws WorkbenchError `call-sheet-invalid` (input)
+ */
+function refuseKeptOrder({ concurrent }: SheetStep): void {
+  const { order } = concurrent ?? {};
+  if (order !== undefined) {
+    throw callSheetError(
+      order.offset,
+      order.length,
+      'Only ton-workbench explore repeats an order of deliveries.',
+      'Write ton-workbench explore FILE, or remove the order to run the messages one after another.',
+    );
+  }
 }
 
 function notSentError(lineNumber: number): WorkbenchError {

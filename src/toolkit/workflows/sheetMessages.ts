@@ -51,13 +51,27 @@ export async function sendLine<Opened extends SheetNetwork>(
   messages: SheetMessages<Opened>,
   signal: AbortSignal,
 ): Promise<TraceModel> {
-  const { line } = step;
+  const composed = await composeLine(step, network, values, messages, signal);
+  return sendAndFollow(step, network, composed, messages, signal);
+}
+
+/**
+ * The message of a `send` step, not signed yet.
+ * @throws WorkbenchError `call-sheet-invalid` (input), positioned in the sheet
+ */
+export async function composeLine<Opened extends SheetNetwork>(
+  { line }: SheetSend,
+  network: Opened,
+  values: SheetValues,
+  messages: SheetMessages<Opened>,
+  signal: AbortSignal,
+): Promise<ComposedMessage> {
   const { wallets = [] } = network;
   const layouts = await messages.layouts();
   const { accounts = new Map<string, string>() } = values.options();
   const to = composeDestination(line.text, accounts);
   const contract = to === undefined ? undefined : await messages.contractAt?.(to, network, signal);
-  const composed = placed(line.offset, () =>
+  return placed(line.offset, () =>
     parseComposeLine(line.text, {
       ...values.options(),
       wallets: wallets.map(({ name }) => name),
@@ -65,7 +79,6 @@ export async function sendLine<Opened extends SheetNetwork>(
       contractAt: (address) => (address === to ? contract : undefined),
     }),
   );
-  return sendAndFollow(step, network, composed, messages, signal);
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   CallSheet,
   MethodCall,
   SheetCall,
+  SheetSend,
   SheetStep,
   SheetVariable,
 } from '../callSheet/callSheet';
@@ -16,6 +17,8 @@ import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/textsOfSh
 import { SheetValues, callSheetError } from '../callSheet/sheetValues';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { explainExitCode } from '../contracts/exitCodes';
+import { prepareComposed } from '../send/prepareComposed';
+import type { SendableMessage } from '../send/sendableMessage';
 import { withExits } from '../getMethods/withExits';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
@@ -23,11 +26,17 @@ import { isSuccessCode } from '../contracts/standardExitCode';
 import { visibleText } from '../base/text';
 import { computeSucceeded } from '../trace/outcomeOf';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceNode } from '../trace/traceModel';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
-import { deploySheetContract, sendLine } from './sheetMessages';
-import type { RunCallSheetOptions, SentOutcome, SheetNetwork, StepOutcome } from './sheetRunTypes';
+import { composeLine, deploySheetContract, sendLine } from './sheetMessages';
+import type {
+  RunCallSheetOptions,
+  SentOutcome,
+  SheetMessages,
+  SheetNetwork,
+  StepOutcome,
+} from './sheetRunTypes';
 import type { SheetAnswer } from './stepChecks';
 import { StepChecks, answerPart } from './stepChecks';
 
@@ -57,8 +66,46 @@ export class SheetSteps<Opened extends SheetNetwork> {
     this.#signal = signal;
   }
 
-  /** @param chosen all steps of the run; only the variables that they use are read */
-  async run(step: SheetStep, opened: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
+  /** The same steps with what these know by now; neither learns what the other reads from here on. */
+  branch(): SheetSteps<Opened> {
+    const branch = new SheetSteps(this.#sheet, this.#options, this.#signal);
+    this.#answers.forEach((value, variable) => branch.#answers.set(variable, value));
+    this.#deployed.forEach((names, network) => branch.#deployed.set(network, new Map(names)));
+    this.#codes.forEach((code, name) => branch.#codes.set(name, code));
+    this.#named.forEach((accounts, network) => branch.#named.set(network, accounts));
+    return branch;
+  }
+
+  /**
+   * The message of a `send` step, ready to be sent.
+   * @param chosen as in {@link run}
+   */
+  async prepareSend(step: SheetSend, opened: Opened, chosen: readonly SheetStep[]): Promise<SendableMessage> {
+    const { network, values } = await this.#begin(step, opened, chosen);
+    const composed = await composeLine(step, network, values, this.#messages(), this.#signal);
+    return prepareComposed(network.access, composed, network.wallets ?? [], this.#signal);
+  }
+
+  /**
+   * Checks what a `send` step expects of its message.
+   * @param model the trace of the message
+   * @param chosen as in {@link run}
+   */
+  async checkSend(
+    step: SheetSend,
+    model: TraceModel,
+    opened: Opened,
+    chosen: readonly SheetStep[],
+  ): Promise<StepResult> {
+    const { network, checks } = await this.#begin(step, opened, chosen);
+    return checks.finish({ sent: sentOutcome(await this.#messages().describe(model, network)) });
+  }
+
+  async #begin(
+    step: SheetStep,
+    opened: Opened,
+    chosen: readonly SheetStep[],
+  ): Promise<{ network: Opened; values: SheetValues; checks: StepChecks }> {
     const network = await this.#withDomains(step, opened);
     await this.#readAnswers(step, network, chosen);
     const values = this.#values(step, network);
@@ -67,20 +114,31 @@ export class SheetSteps<Opened extends SheetNetwork> {
       exits: async (address) => this.#options.exits?.(address, network),
       accountName: namesOf(values.accounts()),
     });
+    return { network, values, checks };
+  }
+
+  #messages(): SheetMessages<Opened> {
+    const { messages } = this.#options;
+    if (messages === undefined) {
+      throw new WorkbenchError({
+        code: 'compose-local-only',
+        kind: 'input',
+        message: 'Nothing can be sent here.',
+      });
+    }
+    return messages;
+  }
+
+  /** @param chosen all steps of the run; only the variables that they use are read */
+  async run(step: SheetStep, opened: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
+    const { network, values, checks } = await this.#begin(step, opened, chosen);
     switch (step.kind) {
       case 'call':
         return this.#runCall(step, network, values, checks);
       case 'check':
         return checks.finish({});
       default: {
-        const { messages } = this.#options;
-        if (messages === undefined) {
-          throw new WorkbenchError({
-            code: 'compose-local-only',
-            kind: 'input',
-            message: 'Nothing can be sent here.',
-          });
-        }
+        const messages = this.#messages();
         checks.readExpected();
         if (step.kind === 'send') {
           const model = await sendLine(step, network, values, messages, this.#signal);

@@ -16,8 +16,8 @@ describe('a sheet that sends something', () => {
   });
 
   const text = 'send bob 0.1ton\nalice seqno()\nnobody seqno()\n';
-  const run = (more: { isTolerant?: true; only?: number[] }): Promise<StepOutcome[]> =>
-    runCallSheet(parseCallSheet(text), {
+  const run = (more: { isTolerant?: true; only?: number[] }, sheet = text): Promise<StepOutcome[]> =>
+    runCallSheet(parseCallSheet(sheet), {
       network: () =>
         Promise.resolve({
           access: served.access,
@@ -48,6 +48,18 @@ describe('a sheet that sends something', () => {
       ],
     );
     assert.equal(outcomes[0]?.error?.message, 'Skipped: nothing is sent, because line 3 is wrong.');
+    assert.equal(served.chain.ledger.externalMessages.length, 0);
+  });
+
+  it('does not run an order of deliveries that only explore repeats', async () => {
+    const outcomes = await run(
+      {},
+      '### a\n@concurrent 2.1\nsend bob 1ton from alice\nsend alice 1ton from bob\n',
+    );
+    assert.deepEqual(
+      outcomes.map(({ error }) => error?.message),
+      Array.from({ length: 2 }, () => 'Only ton-workbench explore repeats an order of deliveries.'),
+    );
     assert.equal(served.chain.ledger.externalMessages.length, 0);
   });
 

@@ -209,6 +209,8 @@ export interface AccountFacts {
   tick: boolean;
   tock: boolean;
   lastPaid: number;
+  /** Rent that it owes, in nanocoins. */
+  duePayment: bigint;
   /** Dictionary of the account's libraries. */
   libraries: LightCell | null;
 }
@@ -229,6 +231,7 @@ export function readAccount(shardAccount: LightCell): AccountFacts {
     tick: false,
     tock: false,
     lastPaid: 0,
+    duePayment: 0n,
     libraries: null,
   };
   const last = { account, lastTransactionHash, lastTransactionLt };
@@ -236,15 +239,15 @@ export function readAccount(shardAccount: LightCell): AccountFacts {
     return { ...empty, ...last, status: 'nonexist', balance: 0n, extraCurrencies: noCurrencies };
   }
   readAddress(cursor);
-  const lastPaid = skipStorageInfo(cursor);
+  const storage = readStorageInfo(cursor);
   cursor.skip(64);
   const balance = cursor.coins();
   const currencies = cursor.maybeRef();
   const extraCurrencies = currencies === null ? noCurrencies : readCurrencies(currencies);
-  return { ...empty, ...last, balance, extraCurrencies, lastPaid, ...readState(cursor) };
+  return { ...empty, ...last, balance, extraCurrencies, ...storage, ...readState(cursor) };
 }
 
-function skipStorageInfo(cursor: BitCursor): number {
+function readStorageInfo(cursor: BitCursor): Pick<AccountFacts, 'lastPaid' | 'duePayment'> {
   cursor.varUint(3);
   cursor.varUint(3);
   const extra = cursor.uint(3);
@@ -254,10 +257,7 @@ function skipStorageInfo(cursor: BitCursor): number {
     throw new MalformedCellError('unknown storage information');
   }
   const lastPaid = cursor.uint(32);
-  if (cursor.bit()) {
-    cursor.coins();
-  }
-  return lastPaid;
+  return { lastPaid, duePayment: cursor.bit() ? cursor.coins() : 0n };
 }
 
 function readState(
