@@ -19,6 +19,7 @@ import { exitStatusOf, writeError, writeText } from './output';
 import { flushOutput, watchOutput } from './outputStreams';
 import { registerPaymentsCommand } from './payments';
 import { registerProfileCommand } from './profile';
+import { registerQueryCommand } from './query';
 import { registerReplayCommand } from './replay';
 import { registerReportCommand } from './report';
 import { registerRunCommand } from './run';
@@ -57,6 +58,7 @@ const commands: readonly RegisterCommand[] = [
   registerReplayCommand,
   registerProfileCommand,
   registerDebugCommand,
+  registerQueryCommand,
   registerCoverageCommand,
   registerTestCommand,
   registerReportCommand,
