@@ -42,7 +42,7 @@ export function lineHits(
 }
 
 /** Whether a file is meant by the end of its path: `contracts/counter.tolk` also by `counter.tolk`. */
-export function isFileNamed(file: string, wanted: string): boolean {
+function isFileNamed(file: string, wanted: string): boolean {
   const path = file.replaceAll('\\', '/');
   return path === wanted || path.endsWith(`/${wanted.replace(/^(?:\.?\/)+/, '')}`);
 }

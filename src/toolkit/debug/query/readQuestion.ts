@@ -15,7 +15,7 @@ export type Question =
   | { kind: 'changes'; expression: string };
 
 /** How questions are written, for hints. */
-export const questionForms =
+const questionForms =
   'line FILE:LINE [VALUE, …], calls FUNCTION, writes CONTRACT.FIELD, sends to ACCOUNT, changes EXPRESSION';
 
 const kinds = /^(line|calls|writes|sends|changes)(?:\s+(\S[^]*))?$/;
