@@ -168,7 +168,8 @@ describe('an agent with the tools', () => {
 
   it('When did the count change, and who calls the counter?', async () => {
     const { data } = await ask('query', { question: 'writes Counter.count', what: 'Counter' });
-    assert.deepEqual([data['total'], (data['executions'] as object[]).length], [0, 2]);
+    // Bob, the counter, and what bounced.
+    assert.deepEqual([data['total'], (data['executions'] as object[]).length], [0, 3]);
     const sent = await ask('query', { question: 'sends to Counter', what: failed });
     const [hit] = sent.data['hits'] as { execution: number; step: number }[];
     const { what } = (sent.data['executions'] as { what: string }[])[(hit?.execution ?? 0) - 1]!;
