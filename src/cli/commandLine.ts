@@ -22,6 +22,7 @@ import { exitStatusOf, writeError, writeText } from './output';
 import { flushOutput, watchOutput } from './outputStreams';
 import { registerPaymentsCommand } from './payments';
 import { registerProfileCommand } from './profile';
+import { registerQueryCommand } from './query';
 import { registerReplayCommand } from './replay';
 import { registerReportCommand } from './report';
 import { registerRunCommand } from './run';
@@ -63,6 +64,7 @@ const commands: readonly RegisterCommand[] = [
   registerReplayCommand,
   registerProfileCommand,
   registerDebugCommand,
+  registerQueryCommand,
   registerCoverageCommand,
   registerTestCommand,
   registerReportCommand,

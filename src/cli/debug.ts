@@ -49,7 +49,7 @@ export function registerDebugCommand(program: Command): void {
       '--why [expression]',
       'show where the values come from that an expression names, such as amount or c4.total; without one, the operands of what failed',
     )
-    .option('--step <n>', 'with --why: the step at which the expression is read', parseStep);
+    .option('--step <n>', 'the step at which the debugger begins, or --why reads its expression', parseStep);
   addJsonOptions(command, 'print {"port":N} as one JSON line; with --why, the answer', async () =>
     (await import('./replayAnswers')).debugAnswersSchema(),
   );
@@ -125,6 +125,7 @@ async function debug(program: DebugProgram, options: DebugOptions & { dap: numbe
   if (socket !== undefined) {
     const here = {
       ...program,
+      firstStep: options.step,
       threads: program.threads.map((one) => ({ ...one, load: keepRun(one.load) })),
       pathOf: keepRun(program.pathOf),
     };
@@ -189,6 +190,7 @@ async function openProgram(
   return {
     threads: all.map((one, index) => ({
       ...{ name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`, hash: one.hash },
+      ...(isFile && { what }),
       ...(one.account === '' ? {} : { account: one.account }),
       load: async () => {
         const gathered = one.hash === hash ? first : await replayer.inputs(one.hash);
@@ -223,6 +225,6 @@ async function runOf(
   const deployed = replayedCode(replay);
   const { steps: lines, notes } =
     recording === undefined ? { notes: [] } : await linesHere(recording, deployed, source);
-  const { storage, messages } = await storageHere(deployed);
-  return replayRun(report, { lines, notes, storage, messages, nameOf });
+  const { name: contract, storage, messages } = await storageHere(deployed);
+  return replayRun(report, { lines, notes, storage, messages, contract, nameOf });
 }

@@ -197,15 +197,15 @@ export function shownFile(file: string): string {
   return !isOwnFile(file) ? file : path.relative(surroundings().folder, file).replaceAll('\\', '/');
 }
 
-/** What the project around the working folder knows about the data and the messages of a code. */
+/** What the project around the working folder calls a code, and knows about its data and its messages. */
 export async function storageHere(
   deployed: DeployedCode,
-): Promise<{ storage: StorageLayout | undefined; messages: MessageNames }> {
+): Promise<{ name: string | undefined; storage: StorageLayout | undefined; messages: MessageNames }> {
   const [{ describeContract }, { projectStorage }] = await Promise.all([
     import('../toolkit/contracts/abi/contractDescription'),
     import('../toolkit/contracts/layouts/projectLayouts'),
   ]);
   const contracts = await projectWith(surroundings().folder, deployed);
   const { name, file, messages } = describeContract(deployed, contracts);
-  return { storage: await projectStorage(contracts, { name, file }), messages };
+  return { name, storage: await projectStorage(contracts, { name, file }), messages };
 }

@@ -166,6 +166,19 @@ describe('an agent with the tools', () => {
     assert.equal(action.data['name'], 'not enough coins');
   });
 
+  it('When did the count change, and who calls the counter?', async () => {
+    const { data } = await ask('query', { question: 'writes Counter.count', what: 'Counter' });
+    // Bob, the counter, and what bounced.
+    assert.deepEqual([data['total'], (data['executions'] as object[]).length], [0, 3]);
+    const sent = await ask('query', { question: 'sends to Counter', what: failed });
+    const [hit] = sent.data['hits'] as { execution: number; step: number }[];
+    const { what } = (sent.data['executions'] as { what: string }[])[(hit?.execution ?? 0) - 1]!;
+    const at = await ask('step', { what, at: hit?.step });
+    assert.equal(at.data['step'], hit?.step);
+    const wrong = await ask('query', { question: 'writes Counter.value', what: failed });
+    assert.match(wrong.error?.message ?? '', /Counter\.owner, Counter\.count/);
+  });
+
   it('Where does the gas of a message go?', async () => {
     const { data } = await ask('profile', { what: failed });
     assert.ok(Number(data['gasUsed']) > 0);

@@ -189,6 +189,8 @@ describe('the JSON of the commands', () => {
       const made = await one(['new', 'jetton']);
       assert.deepEqual([made['sheet'], made['compiler']], ['jetton.toncall', null]);
       await one(['profile', hash, ...network()]);
+      const asked = await one(['query', 'sends', hash, ...network()]);
+      assert.ok(Number(asked['total']) > 0);
 
       const plain = await one(['replay', hash, ...network()]);
       const whole = await one(['replay', hash, '--steps', '--step', '5', ...network()]);

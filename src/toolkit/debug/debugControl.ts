@@ -131,11 +131,20 @@ export class DebugControl {
     return view;
   }
 
-  /** Begins: at the failure if the execution failed and `stopAtFailure`, else at its first line. */
+  /**
+   * Begins: at the step that the program names, or the nearest one that is recorded; else at the failure if the execution
+   * failed and `stopAtFailure`; else at its first line.
+   */
   async begin(stopAtFailure: boolean, signal: AbortSignal): Promise<Moved> {
     const first = await this.load(this.position.thread, signal);
     if (first === undefined) {
       return this.#moveOn(1, signal, { reason: 'entry', description: 'No code ran in this transaction' });
+    }
+    const { firstStep } = this.program;
+    if (firstStep !== undefined) {
+      const step = firstStep - 1 - first.recording.stepsMissing;
+      this.position = { ...this.position, step: Math.min(Math.max(0, step), first.steps - 1) };
+      return { reason: 'entry' };
     }
     this.position = { ...this.position, step: first.entry };
     const { failedStep } = first;

@@ -54,6 +54,8 @@ export interface DebugProgram {
   threads: readonly DebugThread[];
   /** Index of the one to begin with. */
   first: number;
+  /** The step of it to begin at, from 1 with those that the log has lost; undefined: where it failed, or its first line. */
+  firstStep?: number | undefined;
   /**
    * The file on this machine that a source map names; undefined for a file of a library.
    */
@@ -72,6 +74,8 @@ export interface DebugThread {
   hash?: string | undefined;
   /** The account it runs on, raw and lowercase, if it is known before it is recorded. */
   account?: string | undefined;
+  /** What a command calls it, if that is not its hash: a file, or a record in one. */
+  what?: string | undefined;
   /** @throws WorkbenchError if it cannot be recorded */
   load: (signal: AbortSignal) => Promise<DebugRun>;
 }
@@ -97,6 +101,8 @@ export interface DebugRun {
   readStorage: (data: Cell) => DecodedBody | undefined;
   /** What is uncertain about it, as sentences. */
   notes: readonly string[];
+  /** What the project calls its contract, if it knows it. */
+  contract?: string | undefined;
   /** The transaction that it is of; undefined for a get-method. */
   transaction?: Transaction | undefined;
 }

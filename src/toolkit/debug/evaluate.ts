@@ -46,12 +46,37 @@ export function evaluate(text: string, scope: EvaluationScope): DebugValue {
   return new Evaluator(readTokens(text), scope).whole();
 }
 
+/**
+ * The names in an expression, in their order, each once: `order.amount`, `c4.total`, `s0`.
+ *
+ * @throws WorkbenchError `expression-invalid` (input) if it cannot be read, or is empty
+ */
+export function expressionNames(text: string): string[] {
+  const tokens = readTokens(text);
+  if (tokens.length === 0) {
+    throw invalid('There is nothing to evaluate.');
+  }
+  const isName = (token: string, index: number): boolean =>
+    /^[A-Za-z_$]/.test(token) && tokens[index - 1] !== '.' && token !== 'true' && token !== 'false';
+  return [...new Set(tokens.filter(isName))];
+}
+
 /** Whether a value counts as true: an integer that is not zero. */
 export function isTrue(value: DebugValue): boolean {
   return intOf(value) !== 0n;
 }
 
-function readTokens(text: string): string[] {
+/** What was read last: watched expressions are evaluated at thousands of steps. */
+let lastRead: { text: string; tokens: readonly string[] } = { text: '', tokens: [] };
+
+function readTokens(text: string): readonly string[] {
+  if (lastRead.text !== text) {
+    lastRead = { text, tokens: splitTokens(text) };
+  }
+  return lastRead.tokens;
+}
+
+function splitTokens(text: string): string[] {
   if (text.length > longest) {
     throw invalid(`The expression is longer than ${longest} characters.`);
   }

@@ -1,4 +1,4 @@
-import type { Cell, Message } from '@ton/core';
+import type { Address, Cell, ExternalAddress, Message } from '@ton/core';
 import { loadStateInit } from '@ton/core';
 import { readRichBounce } from '../contracts/opcodes/richBounce';
 import type { Recording } from '../recording/recording';
@@ -96,6 +96,27 @@ export function messageParts(cell: Cell): MessageParts | undefined {
   }
 }
 
+/**
+ * The body of a message that was sent.
+ * @throws Error if its cell cannot be read
+ */
+export function sentBody({ cell, parts: { body } }: Pick<SendStep, 'cell' | 'parts'>): Cell {
+  const slice = (body.path.length === 0 ? cell : (cell.refs[body.path[0] ?? 0] ?? cell)).beginParse();
+  slice.skip(body.bit);
+  for (let refs = body.ref; refs > 0; refs -= 1) {
+    slice.loadRef();
+  }
+  return slice.asCell();
+}
+
+/** Who gets a message that was sent; undefined for one to the outside. */
+export function sentTo({
+  cell,
+  parts: { destination },
+}: Pick<SendStep, 'cell' | 'parts'>): Address | ExternalAddress | null | undefined {
+  return destination?.bits && cell.beginParse().skip(destination.bits[0]).loadAddressAny();
+}
+
 /** A part of a message's body as a part of its cell. */
 export function inMessage({ body }: MessageParts, { path, bits }: ValuePart, all: Cell): ValuePart {
   const [first, ...rest] = path;
@@ -169,7 +190,7 @@ export function senderOf(
 ): SendStep | undefined {
   const isAlike = (message: Message): boolean =>
     message.body.equals(wanted.body) && destinationOf(message) === destinationOf(wanted);
-  const matching = sends.filter(({ cell, parts }) => isOf(cell, parts, wanted));
+  const matching = sends.filter((send) => isOf(send, wanted));
   const alike = out.filter(isAlike);
   const index = alike.indexOf(wanted);
   return matching.length === alike.length ? matching[index] : undefined;
@@ -179,21 +200,15 @@ function destinationOf({ info }: Message): string {
   return info.dest == null ? '' : info.dest.toString();
 }
 
-function isOf(cell: Cell, { body, destination }: MessageParts, wanted: Message): boolean {
+function isOf(send: Pick<SendStep, 'cell' | 'parts'>, wanted: Message): boolean {
   try {
-    const slice = (body.path.length === 0 ? cell : (cell.refs[body.path[0] ?? 0] ?? cell)).beginParse();
-    slice.skip(body.bit);
-    for (let refs = body.ref; refs > 0; refs -= 1) {
-      slice.loadRef();
-    }
-    if (!slice.asCell().equals(wanted.body)) {
+    if (!sentBody(send).equals(wanted.body)) {
       return false;
     }
-    if (destination?.bits === undefined) {
+    if (send.parts.destination === undefined) {
       return wanted.info.type === 'external-out';
     }
-    const address = cell.beginParse().skip(destination.bits[0]).loadAddressAny();
-    return String(address) === destinationOf(wanted);
+    return String(sentTo(send)) === destinationOf(wanted);
   } catch {
     return false;
   }

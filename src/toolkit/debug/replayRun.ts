@@ -29,6 +29,8 @@ export interface ReplayKnowledge {
   /** Names of the contract's messages. */
   messages: MessageNames | undefined;
   nameOf: AccountNames;
+  /** What the project calls the contract. */
+  contract?: string | undefined;
   /** What is uncertain about its lines, as sentences. */
   notes?: readonly string[];
 }
@@ -47,6 +49,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     exitText: (code) => exitText(code, exits),
     constants: constantsOf(exits?.errors),
     readStorage: storageReader(storage),
+    contract: knowledge.contract,
     transaction: replay.replayed,
     notes: [
       ...notes,

@@ -28,7 +28,7 @@ import type { RunView } from './runView';
 
 /** What can be seen at a step of an execution. */
 export class StopView {
-  readonly #stack: readonly string[];
+  #words: readonly string[] | undefined;
   #values: readonly KnownValue[] | undefined;
 
   /**
@@ -40,8 +40,11 @@ export class StopView {
     private readonly step: number,
     private readonly nameOf: AccountNames,
     private readonly now = step,
-  ) {
-    this.#stack = splitStack(stackTextAt(view.recording, step));
+  ) {}
+
+  get #stack(): readonly string[] {
+    this.#words ??= splitStack(stackTextAt(this.view.recording, this.step));
+    return this.#words;
   }
 
   /** For expressions. */
@@ -172,7 +175,18 @@ export class StopView {
     }
     return (
       this.#register(name) ??
-      [...this.locals(), ...this.globals()].find((variable) => variable.name === name)?.value ??
+      this.locals().find((variable) => variable.name === name)?.value ??
+      this.general(name)
+    );
+  }
+
+  /** A register, a global, or a constant: what is the same in all functions. */
+  general(name: string): DebugValue | undefined {
+    const { lines, registers } = this.view.run;
+    const global = lines?.map.globals.find((one) => one.name === name);
+    return (
+      this.#register(name) ??
+      (global && globalVariable(global, registers?.before(this.now).c7, this.nameOf).value) ??
       this.#constant(name)
     );
   }
@@ -249,7 +263,11 @@ function constantOf(constants: readonly SourceConstant[], name: string, depth = 
 interface ValueType extends Pick<VariableSlot, 'kind' | 'cell'>, Pick<SourceMap, 'layouts'> {}
 
 /** An entry of a stack by its declared type: coins as coins, and a cell of a known struct with its fields. */
-function typedValue(word: string, { kind, cell, layouts }: ValueType, nameOf: AccountNames): DebugValue {
+export function typedValue(
+  word: string,
+  { kind, cell, layouts }: ValueType,
+  nameOf: AccountNames,
+): DebugValue {
   const value = wordValue(word, nameOf);
   const text = kindText(word, kind);
   if (text !== undefined) {

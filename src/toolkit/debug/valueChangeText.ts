@@ -24,6 +24,11 @@ export function valueChangeText(
           registerValue(view, data, step - 1, nameOf),
           registerValue(view, data, step, nameOf),
         );
+  return shortChanges(changes);
+}
+
+/** The first changes, and how many there are besides. */
+export function shortChanges(changes: readonly string[]): string {
   const rest = changes.length - most;
   return [...changes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
@@ -87,8 +92,12 @@ function namedChanges({ run, calls }: RunView, name: string, step: number, nameO
   return changes;
 }
 
-/** The innermost parts that differ. */
-function difference(name: string, before: DebugValue | undefined, now: DebugValue | undefined): string[] {
+/** The innermost parts that differ, as `c4.total 2 TON → 1.1 TON`; empty if none does. */
+export function difference(
+  name: string,
+  before: DebugValue | undefined,
+  now: DebugValue | undefined,
+): string[] {
   const [old, fresh] = [partsOf(before), partsOf(now)];
   if (old !== undefined && fresh !== undefined) {
     return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((part) =>
