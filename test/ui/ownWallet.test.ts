@@ -123,6 +123,24 @@ describe('the user’s own wallet signs', () => {
     await workbench.screenshot('own wallet failure');
   });
 
+  it('takes the names of the record that a team has committed', async () => {
+    const file = path.join(workbench.folder, 'deployments/teststand.json');
+    const record = await readFile(file, 'utf8');
+    const { deployments } = JSON.parse(record) as { deployments: object[] };
+    const other = { ...deployments[0], name: 'TeamVault', address: localnet.rawOf('carol') };
+    await writeFile(file, JSON.stringify({ version: 1, deployments: [...deployments, other] }));
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.type('send TeamVault 0.1ton');
+    await workbench.quickInput.row('Compose this message').waitFor();
+    await workbench.quickInput.cancel();
+    await writeFile(file, `<<<<<<< ours\n${record}`);
+    await workbench.messages.waitForNotification(/deployments\/teststand\.json:1: a conflict/);
+    await writeFile(file, record);
+    await workbench.messages.clearNotifications();
+  });
+
   it('is disconnected from the menu of the network', async () => {
     await workbench.runCommand('TON: Switch Network…');
     await workbench.screenshot('own wallet menu');

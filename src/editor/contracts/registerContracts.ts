@@ -7,6 +7,7 @@ import { LensChanges } from '../ui/readOnlyDocuments';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { ContractElement } from './contractItems';
 import type { ContractsFeature } from './contractsFeature';
+import { followDeployments } from './followDeployments';
 import { keptWatches } from './keptWatches';
 import type { SourceLenses } from './sourceLenses';
 
@@ -74,6 +75,9 @@ export function registerContracts(
     ),
     services.networks.onDidChange(describe),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    afterStart(() =>
+      followDeployments(services, () => void loading?.then(({ tree: rows }) => rows.refresh())),
+    ),
     afterStart(() => registerGetMethodLenses(services)),
     afterStart(() => void import('./offerDiagnosis').then(({ offerDiagnosis }) => offerDiagnosis(services))),
     registerCommands(services.log, {

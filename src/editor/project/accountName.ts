@@ -9,6 +9,7 @@ import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import { sourceNamesOn } from '../networks/sourceNames';
 import type { Suggestion } from '../ui/askText';
 import type { PinnedContracts } from './pinnedContracts';
+import { recordedOn } from './recordedDeployments';
 
 /** An account with a name that the user knows. */
 export interface KnownAccount {
@@ -20,12 +21,23 @@ export interface KnownAccount {
   isWallet: boolean;
 }
 
-/** A network's named accounts: contracts named by the user, and on the local network its own. */
+/** A network's named accounts: contracts named by the user and by the record of deployments; the local network has its own. */
 export function knownAccounts(
   services: AccountServices,
   { name, kind }: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): KnownAccount[] {
-  return kind === 'local' ? localAccounts(services) : pinned(services, name);
+  if (kind === 'local') {
+    return localAccounts(services);
+  }
+  const own = pinned(services, name);
+  const others = [...recordedOn(services, name)].filter(
+    ([recorded, address]) => !own.some((one) => one.name === recorded || one.address === address),
+  );
+  return [...own, ...others.map(([recorded, address]) => contractNamed(recorded, address))];
+}
+
+function contractNamed(name: string, address: string): KnownAccount {
+  return { name, address, kind: 'contract', isWallet: false };
 }
 
 /** The named accounts of the local network: pinned and deployed contracts, and its funded wallets. */
@@ -38,7 +50,7 @@ export function localAccounts(
     return named;
   }
   const own = [
-    ...state.contracts.map(({ name, address }) => ({ name, address, kind: 'contract', isWallet: false })),
+    ...state.contracts.map(({ name, address }) => contractNamed(name, address)),
     ...state.accounts.map(({ name, address, kind }) => ({
       name,
       address,
@@ -55,9 +67,7 @@ export function localAccounts(
 function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): KnownAccount[] {
   return pins
     .of(network)
-    .flatMap(({ name, address }) =>
-      name === undefined ? [] : [{ name, address, kind: 'contract', isWallet: false }],
-    );
+    .flatMap(({ name, address }) => (name === undefined ? [] : [contractNamed(name, address)]));
 }
 
 /**
