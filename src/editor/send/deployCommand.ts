@@ -6,6 +6,8 @@ import type { Network } from '../../toolkit/access/network';
 import { deploymentIn, missingContractError, refusedMessageText } from '../../toolkit/send/deploymentFate';
 import type { Deployment } from '../../toolkit/workflows/planDeployment';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import { perWindow } from '../networks/sourceNames';
+import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { Services } from '../project/services';
 import { absentError, askFirstMessage, nameOf } from './askFirstMessage';
 import { recordDeployed } from './recordDeployed';
@@ -57,7 +59,7 @@ export async function deployBuilt(
   onDeployed?: (deployed: DeployedContract) => Promise<void>,
 ): Promise<DeployedContract | undefined> {
   const file = given ?? (await pickContractFile(services));
-  const built = file === undefined ? undefined : await readContractFile(services, file, contract);
+  const built = file === undefined ? undefined : await readOnce(services, file, contract);
   if (file === undefined || built === undefined) {
     return undefined;
   }
@@ -103,6 +105,28 @@ export async function deployBuilt(
       return told(name);
     },
   });
+}
+
+/** The files that are read for a form which is not there yet. */
+const reading = perWindow(() => new Set<string>());
+
+/** A lens that is pressed again while its source is compiled opens no second form: then undefined. */
+async function readOnce(
+  services: SendServices,
+  file: vscode.Uri,
+  contract: string | undefined,
+): Promise<BuiltContract | undefined> {
+  const files = reading(services);
+  const key = `${file.toString()} ${contract ?? ''}`;
+  if (files.has(key)) {
+    return undefined;
+  }
+  files.add(key);
+  try {
+    return await readContractFile(services, file, contract);
+  } finally {
+    files.delete(key);
+  }
 }
 
 type Told = (name: string) => Promise<DeployedContract>;
