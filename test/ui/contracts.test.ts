@@ -99,7 +99,7 @@ describe('the view Contracts', () => {
     await workbench.quickInput.asks(/TON: Run \w+ on Local/);
     const rows = await workbench.quickInput.readItems();
     assert.ok(
-      rows.some(({ label }) => label.includes('Deploy Contract')),
+      rows.some(({ label }) => label.includes('Deploy to the Local Network')),
       JSON.stringify(rows),
     );
     await workbench.quickInput.cancel();
