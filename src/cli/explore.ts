@@ -15,7 +15,7 @@ interface ExploreOptions {
   seconds: number;
   order?: string;
   keep?: string;
-  accept: number[];
+  accept?: number[];
   load?: string;
 }
 
@@ -36,7 +36,7 @@ export function registerExploreCommand(program: Command): void {
     .option('--seconds <number>', 'maximum seconds', parseMost, 60)
     .option('--order <order>', 'run only this order, such as 2.1.3')
     .option('--keep <file>', 'write a sheet that repeats the order that was found, beside the sheet')
-    .option('--accept <codes>', 'exit codes that are as good as named, such as 401,402', parseCodes, [])
+    .option('--accept <codes>', 'exit codes that are as good as named, such as 401,402', parseCodes)
     .option('--load <file>', 'start with a state that control/dump wrote');
   addJsonOptions(
     command,
@@ -72,7 +72,7 @@ async function explore(file: string, options: ExploreOptions): Promise<void> {
       },
       bounds: { orders: options.orders, seconds: options.seconds },
       clock: surroundings().clock,
-      ...{ load, order: options.order, accepted: new Set(options.accept), onScenario: print },
+      ...{ load, order: options.order, accepted: new Set(options.accept ?? []), onScenario: print },
     });
     found = explored.find(({ fault }) => fault !== undefined);
   } catch (error) {

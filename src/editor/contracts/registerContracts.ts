@@ -7,7 +7,6 @@ import { LensChanges } from '../ui/readOnlyDocuments';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { ContractElement } from './contractItems';
 import type { ContractsFeature } from './contractsFeature';
-import { followDeployments } from './followDeployments';
 import { keptWatches } from './keptWatches';
 import type { SourceLenses } from './sourceLenses';
 
@@ -75,9 +74,11 @@ export function registerContracts(
     ),
     services.networks.onDidChange(describe),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
-    afterStart(() =>
-      followDeployments(services, () => void loading?.then(({ tree: rows }) => rows.refresh())),
-    ),
+    afterStart(() => {
+      const refresh = (): void => void loading?.then(({ tree: rows }) => rows.refresh());
+      const following = import('./followDeployments').then((one) => one.followDeployments(services, refresh));
+      return { dispose: () => void following.then((one) => one.dispose()) };
+    }),
     afterStart(() => registerGetMethodLenses(services)),
     afterStart(() => void import('./offerDiagnosis').then(({ offerDiagnosis }) => offerDiagnosis(services))),
     registerCommands(services.log, {

@@ -25,6 +25,10 @@ const heavy = [
 /** The workers of the local network, and of the test wallet and the payment API on it. */
 const localWorkers = ['localnetWorker.js', 'walletWorker.js', 'paymentsWorker.js'];
 
+/** What is loaded with the first use of one feature only. */
+const lateInputs =
+  /\/ton-assembly\/|\/project\/templates\/|(?:^|\/)node_modules\/(?:@tonconnect|tr46|whatwg-url|node-fetch|webidl-conversions|eventsource)\//;
+
 describe('the bundle', () => {
   let build: ProductionBuild;
   before(() => {
@@ -48,10 +52,10 @@ describe('the bundle', () => {
   const inputs = (files: string[]): string[] =>
     files.flatMap((file) => Object.keys(build.outputs[file]?.inputs ?? {}));
 
-  it('starts with at most 61 KiB', () => {
+  it('starts with at most 62 KiB', () => {
     const start = loadedWith('extension.js');
     assert.ok(bytes(start) > kibibyte, 'the extension is there');
-    assert.ok(bytes(start) <= 61 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
+    assert.ok(bytes(start) <= 62 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
   });
 
   for (const entry of ['extension.js', 'cli.js']) {
@@ -67,8 +71,8 @@ describe('the bundle', () => {
   }
 
   // Not counted: the local network's worker with the emulator (9 MB) and those of the servers that only run beside it, the Tolk compiler (8 MB, with the first source that is deployed), and the table of machine instructions (380 KiB),
-  // which comes with the first disassembly, and the texts of new contracts (20 KiB), which come with the first of them. Two thirds are our own code, loaded feature by feature.
-  it('has at most 2365 KiB that a window can load', () => {
+  // which comes with the first disassembly, the texts of new contracts (20 KiB), which come with the first of them, and the SDK of TON Connect with what it needs to fetch (400 KiB), which comes with the first wallet that is connected. Two thirds are our own code, loaded feature by feature.
+  it('has at most 2470 KiB that a window can load', () => {
     const kinds = ['import-statement', 'dynamic-import'];
     const workers = Object.keys(build.outputs).filter(
       (file) => /^\w+Worker\.js$|^webview\/.*\.js$/.test(file) && !localWorkers.includes(file),
@@ -79,11 +83,11 @@ describe('the bundle', () => {
     );
     const late = counted.flatMap((file) =>
       Object.entries(build.outputs[file]?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
-        /\/ton-assembly\/|\/project\/templates\//.test(input) ? [bytesInOutput] : [],
+        lateInputs.test(input) ? [bytesInOutput] : [],
       ),
     );
     const size = bytes(counted) - late.reduce((sum, part) => sum + part, 0);
-    assert.ok(size > 100 * kibibyte && size <= 2365 * kibibyte, `${size} bytes`);
+    assert.ok(size > 100 * kibibyte && size <= 2470 * kibibyte, `${size} bytes`);
   });
 
   for (const [worker, most] of [
