@@ -37,6 +37,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'contracts/deployedOf.ts',
     'project/findInstances.ts',
     'networks/domainNames.ts',
+    'project/recordedDeployments.ts',
     'project/methodsOf.ts',
     'project/projectWords.ts',
     'replay/nameThrow.ts',

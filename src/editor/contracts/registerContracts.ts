@@ -77,7 +77,11 @@ export function registerContracts(
     afterStart(() => {
       const refresh = (): void => void loading?.then(({ tree: rows }) => rows.refresh());
       const following = import('./followDeployments').then((one) => one.followDeployments(services, refresh));
-      return { dispose: () => void following.then((one) => one.dispose()) };
+      return {
+        dispose: () => {
+          void following.then((one) => void one.dispose());
+        },
+      };
     }),
     afterStart(() => registerGetMethodLenses(services)),
     afterStart(() => void import('./offerDiagnosis').then(({ offerDiagnosis }) => offerDiagnosis(services))),
