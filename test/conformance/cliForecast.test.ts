@@ -82,7 +82,7 @@ describe('account --forecast against a real local network', () => {
     const { stdout, status } = await run('account', large, '--forecast');
     assert.equal(status, 0);
     const [, section = ''] = stdout.split('\nstorage fees\n');
-    assert.match(section, /^ {2}owes +0\.\d+ TON, its balance covers that$/m);
+    assert.match(section, /^ {2}owes +0(?:\.\d+)? TON, its balance covers that$/m);
     assert.match(section, /^ {2}a year costs +0\.0\d+ TON {2}\(252 cells, [\d ]+ bits\)$/m);
     assert.match(section, /^ {2}is frozen +from 20\d\d-.* UTC, with a debt of more than 0\.1 TON$/m);
     assert.match(
