@@ -176,6 +176,11 @@ describe('the JSON of the commands', () => {
         path.join(folder, 'steps.toncall'),
         'counter currentCounter()\nexpect 0 == 5\nsend counter Increase {by: 5} 0.1ton from bob\n',
       );
+      const flows = ['alice', 'bob'].map((name) => `send Counter Increase {by: 1} 0.1ton from ${name}`);
+      const scenario = ['### both', '@concurrent', 'deploy counter.tolk {count: 0} as Counter', ...flows];
+      await writeFile(path.join(folder, 'orders.toncall'), `@network local\n${scenario.join('\n')}\n`);
+      const explored = await one(['explore', 'orders.toncall']);
+      assert.equal(typeof explored, 'object');
       const [call, send] = await answers(['run', 'steps.toncall', ...network()]);
       assert.deepEqual([typeof call?.['gasUsed'], typeof send?.['gasUsed']], ['number', 'number']);
       await answers(['trace', 'bob', ...network()]);

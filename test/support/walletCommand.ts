@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/lib/root.mjs';
 import { checkAnswers } from './checkAnswers';
+import { until } from './until';
 
 /** What `wallet --json` prints when it is ready. */
 export interface WalletReady {
@@ -52,7 +53,6 @@ export async function startWalletCommand(origin: string, ...options: string[]): 
   const ended = once(child, 'close');
   const lines: WalletLine[] = [];
   let printed = '';
-  const waiting = new Set<() => void>();
   let taken = 0;
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => (printed += `${line}\n`));
@@ -62,24 +62,22 @@ export async function startWalletCommand(origin: string, ...options: string[]): 
   });
   reader.on('line', (line) => {
     lines.push(JSON.parse(line) as WalletLine);
-    waiting.forEach((look) => look());
   });
   return {
     ready: JSON.parse(first) as WalletReady,
     lines,
-    take: (fits) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const at = lines.findIndex((line, index) => index >= taken && fits(line));
-          if (at >= 0) {
-            taken = at + 1;
-            waiting.delete(look);
-            resolve(lines[at] as WalletLine);
-          }
-        };
-        waiting.add(look);
-        look();
-      }),
+    take: async (fits) => {
+      const { at } = await until(
+        () => {
+          const index = lines.findIndex((line, place) => place >= taken && fits(line));
+          return index < 0 ? undefined : { at: index };
+        },
+        () => `a line of the wallet; it wrote ${JSON.stringify(lines.slice(-6))}`,
+        60_000,
+      );
+      taken = at + 1;
+      return lines[at] as WalletLine;
+    },
     type: (line) => void child.stdin.write(`${line}\n`),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
