@@ -12,7 +12,7 @@ import { parseSeqno } from './localnet';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
-import { writeJsonLine, writeText } from './output';
+import { usageError, writeJsonLine, writeText } from './output';
 import { stopSignal } from './runTests';
 
 interface ConfigOptions extends NetworkOptions {
@@ -197,13 +197,8 @@ function parseParameter(text: string): number {
 function readSeqno(text: string): number {
   try {
     return parseSeqno(text);
-  } catch (cause) {
-    throw new WorkbenchError({
-      code: 'usage',
-      kind: 'input',
-      message: `--against ${text} is neither a network nor a masterchain seqno.`,
-      cause,
-    });
+  } catch {
+    throw usageError(`--against ${text} is neither a network nor a masterchain seqno.`);
   }
 }
 

@@ -230,22 +230,18 @@ async function record(
   if (network.kind === 'local') {
     return;
   }
-  const [{ keepDeployment }, { firstTransaction }, { nameInProject }] = await Promise.all([
-    import('./deployedHere'),
-    import('../toolkit/workflows/planDeployment'),
-    import('./projectWith'),
-  ]);
+  const [{ keepDeployment }, { deploymentEntry }, { firstTransaction }, { nameInProject }] =
+    await Promise.all([
+      import('./deployedHere'),
+      import('../toolkit/project/deployments'),
+      import('../toolkit/workflows/planDeployment'),
+      import('./projectWith'),
+    ]);
   const first = await firstTransaction(access, address, { signal, priority: 'user' });
-  await keepDeployment(network, {
-    ...{ name, address, codeHash },
-    // The record is in the project around the working folder.
-    source: await nameInProject(pathHere(file), surroundings().folder),
-    ...(contract === undefined ? {} : { contract }),
-    ...(compiledBy === undefined ? {} : { compiler: compiledBy }),
-    ...(data === undefined ? {} : { data }),
-    ...(first === undefined ? {} : { transaction: first.hash }),
-    time: new Date(first === undefined ? surroundings().clock.now() : first.at * 1000).toISOString(),
-  });
+  // The record is in the project around the working folder.
+  const source = await nameInProject(pathHere(file), surroundings().folder);
+  const deployed = { name, address, codeHash, source, contract, compiledBy, data, first };
+  await keepDeployment(network, deploymentEntry(deployed, surroundings().clock.now()));
 }
 
 async function requireDeployed(

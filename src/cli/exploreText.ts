@@ -1,5 +1,6 @@
 import { WorkbenchError } from '../toolkit/base/errors';
 import { counted, formatCoins, formatInteger } from '../toolkit/trace/figures';
+import { formatTable } from '../toolkit/base/formatTable';
 import { visibleText } from '../toolkit/base/text';
 import { printOrder } from '../toolkit/explore/printOrder';
 import type { ExploredScenario } from '../toolkit/workflows/exploreSheet';
@@ -93,14 +94,5 @@ function rowLines(rows: readonly OrderRow[]): string[] {
       : `exit ${exitCode}${exitName === undefined ? '' : ` ${visibleText(exitName)}`}`,
     sent.length === 0 ? '' : `sends ${sent.join(', ')}`,
   ]);
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  return cells.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
+  return formatTable(cells, ['right', 'left', 'left', 'left', 'left', 'left']);
 }

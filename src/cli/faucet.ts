@@ -3,7 +3,7 @@ import { WorkbenchError } from '../toolkit/base/errors';
 import type { SentMessage } from '../toolkit/localnet/control/controlApi';
 import { addJsonOptions, localNetworkHere } from './networkHere';
 import { openAccess } from './networkOptions';
-import { writeJsonLine, writeText } from './output';
+import { usageError, writeJsonLine, writeText } from './output';
 import { reachedAccountNames } from './reachedAccountNames';
 import { stopSignal } from './runTests';
 
@@ -79,14 +79,12 @@ async function coinsOf(text: string, isUnits: boolean): Promise<bigint> {
   const { readTonAmount } = await import('../toolkit/stack/integerText');
   const coins = isUnits ? undefined : readTonAmount(text);
   if (coins === undefined) {
-    throw new WorkbenchError({
-      code: 'usage',
-      kind: 'input',
-      message: isUnits
-        ? '--units needs a jetton.'
-        : `${JSON.stringify(text.slice(0, 60))} is not an amount of coins.`,
-      hint: isUnits ? 'Name it after the amount.' : 'Write a number such as 5 or 0.5.',
-    });
+    throw isUnits
+      ? usageError('--units needs a jetton.', 'Name it after the amount.')
+      : usageError(
+          `${JSON.stringify(text.slice(0, 60))} is not an amount of coins.`,
+          'Write a number such as 5 or 0.5.',
+        );
   }
   return coins;
 }

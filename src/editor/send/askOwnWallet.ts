@@ -45,7 +45,8 @@ export async function askOwnWallet(
 ): Promise<void> {
   const { request } = message;
   const journal = new HandOverJournal(projectFolder());
-  const isMain = (await asItIs(access)).kind === 'mainnet';
+  const network = await asItIs(access);
+  const isMain = network.kind === 'mainnet';
   if (isMain) {
     requireWithinLimit(
       request.value,
@@ -62,7 +63,7 @@ export async function askOwnWallet(
   if (refused !== undefined) {
     throw refused;
   }
-  if (!(await confirmed(services, access, message, rehearsed, names))) {
+  if (!(await confirmed(services, access, message, rehearsed, { newNames: names, network }))) {
     return;
   }
   const name = nameBy(services, names);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { abortedError } from '../../toolkit/base/errors';
 import { clockTime } from '../../toolkit/base/text';
 import type { MessageRequest } from '../../toolkit/send/messageRequest';
 import { requestAddress } from '../../toolkit/send/messageRequest';
@@ -117,35 +116,22 @@ async function connectWay(
 
 /** Shows the link with which a wallet connects, and waits until it has. */
 async function connectWallet(connection: DAppConnection, isMain: boolean): Promise<void> {
-  const ends = new AbortController();
-  const { link, connected } = await withProgress('Reading the list of wallets', (signal) =>
-    connection.connect(undefined, AbortSignal.any([signal, ends.signal])),
-  );
-  const page = await SignPage.open({
-    title: 'Connect Your Wallet',
-    lines: [
-      'Open the link in your wallet, or scan the code with it. This is done once.',
-      'The wallet tells its address. Every message is confirmed in the wallet.',
-    ],
-    ...(isMain ? { warning: mainWarning } : {}),
-    link,
-    status: 'Waiting for the wallet.',
+  await withProgress('Waiting for your wallet', async (signal) => {
+    const { link, connected } = await connection.connect(undefined, signal);
+    const page = await SignPage.open({
+      title: 'Connect Your Wallet',
+      lines: [
+        'Open the link in your wallet, or scan the code with it. This is done once.',
+        'The wallet tells its address. Every message is confirmed in the wallet.',
+      ],
+      ...(isMain ? { warning: mainWarning } : {}),
+      link,
+      status: 'Waiting for the wallet.',
+    });
+    try {
+      await connected;
+    } finally {
+      page.dispose();
+    }
   });
-  try {
-    await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: 'Waiting for your wallet', cancellable: true },
-      (_, token) =>
-        Promise.race([
-          connected,
-          new Promise<never>((_resolve, reject) => {
-            token.onCancellationRequested(() => {
-              ends.abort();
-              reject(abortedError());
-            });
-          }),
-        ]),
-    );
-  } finally {
-    page.dispose();
-  }
 }

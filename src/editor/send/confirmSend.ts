@@ -125,19 +125,20 @@ async function findThrownLine(
 /**
  * On a public network nothing is sent before the user has seen its destination and effects. A local network asks only
  * before a message that would fail, that could not be rehearsed, or if the user wants to be asked.
+ *
+ * @param network as {@link asItIs} tells it
  */
 export async function confirmed(
   services: TraceServices,
   access: Access,
   message: SendableMessage,
   rehearsed: PreparedSend | WorkbenchError,
-  newNames: ReadonlyMap<string, string> | undefined,
+  { newNames, network }: { newNames: ReadonlyMap<string, string> | undefined; network: Network },
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
     import('../../toolkit/send/sendQuestion'),
     import('../../toolkit/address/canonicalAddress'),
   ]);
-  const network = await asItIs(access);
   const names: SendNames = {
     name: nameBy(services, newNames),
     coin: coinLabel(),

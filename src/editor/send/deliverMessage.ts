@@ -14,7 +14,7 @@ import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
 import type { SendServices } from './showRehearsal';
 import type { DeliveryCare } from './confirmSend';
-import { confirmed, exitSource, nameBy, patienceMs, predictedNames } from './confirmSend';
+import { asItIs, confirmed, exitSource, nameBy, patienceMs, predictedNames } from './confirmSend';
 
 /** A form keeps nothing back while it looks for the line, and stays as it is then. */
 const formPatienceMs = 30_000;
@@ -49,7 +49,7 @@ export async function deliverMessage(
   const events = runDelivery({
     ...{ access, message, emulators, patienceMs, log, signal: ends.signal },
     phase: (name, work) => withProgress(titles[name], work),
-    confirm: (rehearsed) => {
+    confirm: async (rehearsed) => {
       if (WorkbenchError.is(rehearsed)) {
         log.warn(`no rehearsal: ${rehearsed.code}: ${rehearsed.message}`);
       }
@@ -61,7 +61,10 @@ export async function deliverMessage(
       if (refused !== undefined) {
         throw refused;
       }
-      return confirmed(services, access, message, rehearsed, names);
+      return confirmed(services, access, message, rehearsed, {
+        newNames: names,
+        network: await asItIs(access),
+      });
     },
   });
   for await (const event of events) {

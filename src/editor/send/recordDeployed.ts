@@ -25,19 +25,18 @@ export async function recordDeployed(
   }
   const folder =
     vscode.workspace.getWorkspaceFolder(file)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const [{ recordDeployment, deploymentsPath }, { firstTransaction }] = await Promise.all([
-    import('../../toolkit/project/deploymentsFolder'),
-    import('../../toolkit/workflows/planDeployment'),
-  ]);
+  const [{ recordDeployment, deploymentsPath }, { deploymentEntry }, { firstTransaction }] =
+    await Promise.all([
+      import('../../toolkit/project/deploymentsFolder'),
+      import('../../toolkit/project/deployments'),
+      import('../../toolkit/workflows/planDeployment'),
+    ]);
   const first = await firstTransaction(access, address, { priority: 'user' }).catch(() => undefined);
-  const deployment = {
-    ...{ name, address, codeHash },
-    source: vscode.workspace.asRelativePath(file, false),
-    ...(compiledBy === undefined ? {} : { compiler: compiledBy }),
-    data,
-    ...(first === undefined ? {} : { transaction: first.hash }),
-    time: new Date(first === undefined ? Date.now() : first.at * 1000).toISOString(),
-  };
+  const source = vscode.workspace.asRelativePath(file, false);
+  const deployment = deploymentEntry(
+    { name, address, codeHash, source, compiledBy, data, first },
+    Date.now(),
+  );
   try {
     if (folder?.scheme !== 'file') {
       throw new Error('there is no folder to keep it in.');

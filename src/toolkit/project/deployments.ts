@@ -82,6 +82,31 @@ export function parseDeployments(text: string, file: string): DeploymentsRecord 
 }
 
 /**
+ * The entry of a contract in the record.
+ *
+ * @param deployed the contract, how it was given, and its first transaction as far as it is known
+ * @param now milliseconds, for a contract whose first transaction is not known
+ */
+export function deploymentEntry(
+  deployed: Pick<RecordedDeployment, 'name' | 'address' | 'codeHash' | 'source' | 'contract' | 'data'> & {
+    compiledBy: string | undefined;
+    /** `at` in Unix seconds. */
+    first: { hash: string; at: number } | undefined;
+  },
+  now: number,
+): RecordedDeployment {
+  const { name, address, codeHash, source, contract, compiledBy, data, first } = deployed;
+  return {
+    ...{ name, address, codeHash, source },
+    ...(contract === undefined ? {} : { contract }),
+    ...(compiledBy === undefined ? {} : { compiler: compiledBy }),
+    ...(data === undefined ? {} : { data }),
+    ...(first === undefined ? {} : { transaction: first.hash }),
+    time: new Date(first === undefined ? now : first.at * 1000).toISOString(),
+  };
+}
+
+/**
  * The record with one more deployment; the same one again changes nothing but what was not known of it.
  * @returns undefined if nothing changes
  */

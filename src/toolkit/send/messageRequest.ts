@@ -98,7 +98,6 @@ export function checkRequest(request: MessageRequest, now: number): void {
 
 /** A message that stands for the one which the user's own wallet is asked to send: it is only rehearsed. */
 export interface RequestedMessage extends InternalMessage {
-  isRequested: true;
   request: MessageRequest;
 }
 
@@ -111,7 +110,6 @@ export function requestedMessage(request: MessageRequest, from?: Address): Reque
   const source = from ?? new Address(0, Buffer.alloc(32));
   return {
     ...internalMessage({ source, destination, value, bounce, body, init }),
-    isRequested: true,
     request,
   };
 }

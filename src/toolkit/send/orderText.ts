@@ -11,7 +11,7 @@ import { formatCoins } from '../trace/figures';
 import type { SendableMessage } from './sendableMessage';
 import type { ExternalMessage } from './externalMessage';
 import type { LeftMessage } from './messageRequest';
-import { leftMessage } from './messageRequest';
+import { isForWallet, leftMessage } from './messageRequest';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {
@@ -47,7 +47,7 @@ export function orderText(message: SendableMessage, options: OrderTextOptions = 
   if (message.kind === 'internal') {
     const deploys = message.init === undefined ? '' : ', which this message deploys';
     const [line] = orderLines(message, options);
-    if (message.isRequested === true) {
+    if (isForWallet(message)) {
       return `Your wallet ${line?.text ?? ''}${deploys}`;
     }
     return `${nameOf(message.source.toRawString(), options)}, without a signature, ${line?.text ?? ''}${deploys}`;

@@ -9,6 +9,7 @@ import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import { traceText } from '../trace/traceText';
 import type { Confidence, PreparedSend, RefusalReason, Rehearsal } from './preparedSend';
+import { isForWallet } from './messageRequest';
 import type { SendableMessage } from './sendableMessage';
 import { orderNames } from './orderNames';
 import type { OrderTextOptions } from './orderText';
@@ -160,7 +161,7 @@ function sourceText(message: SendableMessage, name: RehearsalTextOptions['name']
   if (message.kind === 'external') {
     return undefined;
   }
-  const isUnknown = message.isRequested === true && message.source.hash.every((byte) => byte === 0);
+  const isUnknown = isForWallet(message) && message.source.hash.every((byte) => byte === 0);
   return isUnknown ? 'the wallet that signs' : named(message.source, name);
 }
 

@@ -24,8 +24,6 @@ export interface InternalMessage {
   init: StateInit | undefined;
   /** Not signed. */
   signed: undefined;
-  /** It stands for the message that the user's own wallet is asked to send: it is only rehearsed. */
-  isRequested?: true;
   /** Hash of the cell, lowercase hex. The network sets its own time, so the sent message has a different hash. */
   hash: string;
 }
