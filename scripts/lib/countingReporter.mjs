@@ -19,7 +19,7 @@ const countsByRunner = new WeakMap();
 const wordsOf = (error) => {
   const message = String(error?.message ?? '').split('\n');
   const places = (error?.stack ?? '').split('\n').filter((line) => /^ +at .*\btest\b/.test(line));
-  return [...message.slice(0, 4), ...places.slice(0, 2)].filter((line) => line.trim() !== '');
+  return [...message.slice(0, 16), ...places.slice(0, 2)].filter((line) => line.trim() !== '');
 };
 
 /** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { actonOutput, lampProject, lampSource } from '../support/actonLamp';
 import type { ActonOutput } from '../support/actonLamp';
 import { lastError, runCommandLine, startHere } from '../support/commandLine';
@@ -82,7 +83,7 @@ describe('a project in Tolk 1.4, with the program acton', () => {
       environment,
     );
     const client = new DebugClient('', '', 'ton');
-    client.defaultTimeout = 20_000;
+    client.defaultTimeout = 20_000 * pace;
     await client.start((JSON.parse(started.firstLine) as { port: number }).port);
     const stop = (): Promise<DebugProtocol.Event> => client.waitForEvent('stopped');
     const initialized = client.waitForEvent('initialized');

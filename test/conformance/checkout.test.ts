@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { freePort } from '../support/freePort';
@@ -13,6 +14,7 @@ import { runCommandLine, startCommandLine } from '../support/commandLine';
 import type { RunningCommand } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
+import { until } from '../support/until';
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand } from '../support/walletCommand';
 
@@ -56,6 +58,7 @@ describe('the example shop, with the payment service’s client and the TON Conn
     };
     shop = await startCheckoutShop(settings);
     page = await browser.newPage();
+    page.setDefaultTimeout(60_000 * pace);
     await page.goto(shop.url);
   });
   after(async () => {
@@ -156,11 +159,11 @@ describe('the example shop, with the payment service’s client and the TON Conn
       assert.equal(await stateOf(), 'open');
       const paid = await post(`${settings.TONPAY_BASE_URL}/control/pay`, { reference, scenario: 'never' });
       assert.equal(paid.status, 200);
-      let state = await stateOf();
-      for (const end = Date.now() + 10_000; state === 'open' && Date.now() < end;) {
-        state = await stateOf();
-      }
-      assert.equal(state, 'paid');
+      const decided = async (): Promise<string | false> => {
+        const state = await stateOf();
+        return state !== 'open' && state;
+      };
+      assert.equal(await until(decided, 'the end of an open order'), 'paid');
     } finally {
       other.child.kill();
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { runCommandLine, lastError, startHere } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetHere } from '../support/localnetCommand';
@@ -85,7 +86,7 @@ describe('questions on the command line', () => {
     const words = [...goTo!.split(' ').slice(1), '--network', localnet.origin, '--json'];
     const { firstLine, ended } = await startHere(words, folder);
     const client = new DebugClient('', '', 'ton');
-    client.defaultTimeout = 20_000;
+    client.defaultTimeout = 20_000 * pace;
     await client.start((JSON.parse(firstLine) as { port: number }).port);
     const stopped = client.waitForEvent('stopped');
     const initialized = client.waitForEvent('initialized');

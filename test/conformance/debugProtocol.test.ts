@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { debugCapabilities } from '../../src/toolkit/debug/breakpointRequests';
 import { TonDebugSession } from '../../src/toolkit/debug/tonDebugSession';
 import { debuggedMethod } from '../unit/debug/support/debuggedMethod';
@@ -57,7 +58,7 @@ describe('the Debug Adapter Protocol', () => {
   });
   beforeEach(async () => {
     dc = new DebugClient('', '', 'ton');
-    dc.defaultTimeout = 10_000;
+    dc.defaultTimeout = 10_000 * pace;
     await dc.start((server.address() as AddressInfo).port);
   });
   afterEach(() => dc.stop());

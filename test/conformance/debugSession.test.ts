@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { debugCapabilities } from '../../src/toolkit/debug/breakpointRequests';
 import { lastError, runCommandLine, startCommandLine, startHere } from '../support/commandLine';
 import type { CommandLineRun, StartedHere } from '../support/commandLine';
@@ -130,7 +131,7 @@ describe('a debug session', () => {
     ended = started.ended;
     const { port } = JSON.parse(started.firstLine) as { port: number };
     client = new DebugClient('', '', 'ton');
-    client.defaultTimeout = 20_000;
+    client.defaultTimeout = 20_000 * pace;
     await client.start(port);
     return client;
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beginCell } from '@ton/core';
 import ts from 'typescript';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
@@ -84,7 +85,9 @@ describe('an exported call, run elsewhere', () => {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     });
     await writeFile(file, outputText);
-    const { stdout } = await promisify(execFile)(process.execPath, [...flags, file], { timeout: 30_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, file], {
+      timeout: 30_000 * pace,
+    });
     return stdout;
   };
   /** A module that is JavaScript too prints JSON instead of what the console makes of it. */

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { createSandboxEmulator } from '../../src/toolkit/execution/emulator/createSandboxEmulator';
 import type { Emulator } from '../../src/toolkit/execution/emulator/emulator';
 import { callTrace } from '../../src/toolkit/testRuns/callTrace';
@@ -259,7 +260,7 @@ describe('recordings of tests', () => {
       project.folder,
     );
     const client = new DebugClient('', '', 'ton');
-    client.defaultTimeout = 20_000;
+    client.defaultTimeout = 20_000 * pace;
     await client.start((JSON.parse(firstLine) as { port: number }).port);
     const stopped = client.waitForEvent('stopped');
     const initialized = client.waitForEvent('initialized');

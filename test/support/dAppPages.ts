@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { includedWallet } from '../../src/toolkit/tonConnect/injectedScript';
 import { featuresOf } from '../../src/toolkit/tonConnect/walletFeatures';
@@ -83,7 +84,9 @@ export async function startDAppSite(): Promise<DAppSite> {
   return {
     open: async (way, ready) => {
       shown = pageText(way, ready);
-      const page = new DAppPage(await (await browser.newContext()).newPage(), way, url);
+      const tab = await browser.newPage();
+      tab.setDefaultTimeout(60_000 * pace);
+      const page = new DAppPage(tab, way, url);
       await page.tab.goto(url);
       return page;
     },

@@ -1,9 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SendTransactionRequest, SignDataPayload } from '@tonconnect/sdk';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import type { WalletReady } from './walletCommand';
+
+/** How long an answer to a dApp may take, in milliseconds: what waits longer fails, and says what it waited for. */
+const patienceMs = 90_000 * pace;
 
 export interface DAppSettings {
   manifestUrl: string;
@@ -93,16 +97,41 @@ export function startDApp(settings: DAppSettings): DApp {
     }
   });
   thread.on('error', (error) => asked.forEach(({ reject }) => reject(error)));
+  const timers = new Set<NodeJS.Timeout>();
+  /** Fails when it takes too long, but not in a dApp that was killed. */
+  const inTime = async <T>(what: string, waited: Promise<T>): Promise<T> => {
+    let timer!: NodeJS.Timeout;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(
+            new Error(
+              `${what} of the dApp was not answered; it keeps ${readFileSync(settings.storage, 'utf8')}`,
+            ),
+          ),
+        patienceMs,
+      );
+      timers.add(timer);
+    });
+    try {
+      return await Promise.race([waited, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   let calls = 0;
   const call = <T>(method: string, ...given: unknown[]): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      calls += 1;
-      asked.set(calls, { resolve, reject });
-      thread.postMessage({ call: calls, method, given });
-    });
+    inTime(
+      method,
+      new Promise<T>((resolve, reject) => {
+        calls += 1;
+        asked.set(calls, { resolve, reject });
+        thread.postMessage({ call: calls, method, given });
+      }),
+    );
   return {
     account: () => account,
-    connected: () => new Promise((resolve) => (onConnected = resolve)),
+    connected: () => inTime('the connection', new Promise<string>((resolve) => (onConnected = resolve))),
     connect: ({ bridge, universalLink }) => call('connect', { bridgeUrl: bridge, universalLink }),
     restoreConnection: () => call('restoreConnection'),
     resume: () => call('resume'),
@@ -117,6 +146,9 @@ export function startDApp(settings: DAppSettings): DApp {
       await then();
       thread.postMessage({});
     },
-    kill: async () => void (await thread.terminate()),
+    kill: async () => {
+      timers.forEach((timer) => clearTimeout(timer));
+      await thread.terminate();
+    },
   };
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { endProcessTree, isRunning, processTree } from '../../scripts/lib/processTree.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { patience } from './support/patience';
-import { sharedBrowser } from './support/windowPage';
+import { newContext } from './support/windowPage';
 
 describe('npm start -- --web', () => {
   let start: ChildProcess;
@@ -44,7 +44,7 @@ describe('npm start -- --web', () => {
 
   /** Opens the window, so that there is an extension host too, with the local network in it. */
   const openWindow = async (): Promise<void> => {
-    const context = await (await sharedBrowser()).newContext();
+    const context = await newContext();
     try {
       const page = await context.newPage();
       await page.goto(output.trim());

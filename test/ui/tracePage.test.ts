@@ -14,6 +14,7 @@ import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
 import { patience } from './support/patience';
 import { waitForMark } from './support/waitForMark';
+import { newContext } from './support/windowPage';
 import type { Theme, Workbench } from './support/workbench';
 
 describe('the page of a trace', () => {
@@ -307,7 +308,7 @@ describe('the page of a trace', () => {
     await workbench.quickInput.accept();
     await workbench.messages.waitForNotification(/Saved trace-.*\.html/);
     const [file = ''] = (await readdir(workbench.folder)).filter((name) => name.endsWith('.html'));
-    const context = await workbench.page.context().browser()!.newContext({ offline: true });
+    const context = await newContext({ offline: true });
     try {
       const saved = await context.newPage();
       const asked: string[] = [];

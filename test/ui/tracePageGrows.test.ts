@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/root.mjs';
 import type { TracePage } from '../../src/protocol/tracePage';
 import { standaloneHtml } from '../../src/toolkit/trace/page/standaloneHtml';
 import { pageOf } from '../unit/trace/page/pageNodes';
-import { sharedBrowser } from './support/windowPage';
+import { newContext } from './support/windowPage';
 
 /** A transaction with so many unlike ones below it. */
 const payments = (count: number): TracePage =>
@@ -25,7 +25,7 @@ describe('the page of a trace that grows', () => {
   before(async () => {
     const asset = (name: string): Promise<string> => readFile(path.join(root, 'dist/webview', name), 'utf8');
     const [script, style] = await Promise.all([asset('tracePage.js'), asset('tracePage.css')]);
-    page = await (await sharedBrowser()).newPage({ viewport: { width: 1000, height: 640 } });
+    page = await (await newContext({ viewport: { width: 1000, height: 640 } })).newPage();
     await page.setContent(standaloneHtml({ page: payments(0), details: [], script, style }));
     await page.locator('.box').waitFor();
   });

@@ -12,6 +12,8 @@ import type { Clock } from '../base/time';
 import { recordingEnding, recordingName, recordingsFolder } from './recordLines';
 import type { TestResult } from './readTestResults';
 import { readTestResults } from './readTestResults';
+import type { ScriptedRun } from './scriptedRun';
+import { scriptedRun } from './scriptedRun';
 import type { TestRunner } from './testRunner';
 import { recordedRun, testRunnerOf, testScriptOf } from './testRunner';
 
@@ -25,6 +27,8 @@ export interface TestedFolder {
   runner: TestRunner;
   /** The runner's program, to be run by Node.js. */
   program: string;
+  /** How the script of its package.json runs them, if it does. */
+  script?: ScriptedRun | undefined;
 }
 
 /** How the tests are run. */
@@ -71,10 +75,11 @@ export function findTestedFolder(folder: string, highest?: string): TestedFolder
   for (let root = folder; ; root = path.dirname(root)) {
     const manifest = manifestOf(path.join(root, 'package.json'));
     const runner = testRunnerOf(manifest);
-    script ??= testScriptOf(manifest);
+    const own = testScriptOf(manifest);
+    script ??= own;
     const program = runner === undefined ? undefined : binOf(root, runner);
     if (runner !== undefined && program !== undefined) {
-      return { root, runner, program };
+      return { root, runner, program, script: own === undefined ? undefined : scriptedRun(own, runner) };
     }
     missing ??= runner;
     if (root === path.dirname(root) || root === highest) {
@@ -129,7 +134,7 @@ export async function recordRun(
   options: RunTestsOptions,
   run: (prepared: PreparedRun) => Promise<number>,
 ): Promise<TestsRun> {
-  const { root, runner } = tested;
+  const { root, runner, script } = tested;
   const { patterns = [], files, names, ownEngines = false, environment } = options;
   const folder = path.join(root, recordingsFolder);
   // What patterns match is the runner's to say: a recording is overwritten when its file runs, and others stay.
@@ -141,9 +146,9 @@ export async function recordRun(
   try {
     const results = path.join(place, 'results.json');
     const prepared = recordedRun({
-      ...{ runner, recorder: recorderFile(), results, ownEngines, patterns, files, names },
+      ...{ runner, script, recorder: recorderFile(), results, ownEngines, patterns, files, names },
       setupFiles: runner === 'jest' ? await jestSetupFiles(tested, options) : [],
-      nodeOptions: environment['NODE_OPTIONS'],
+      nodeOptions: script?.environment['NODE_OPTIONS'] ?? environment['NODE_OPTIONS'],
     });
     const status = await run(prepared);
     const recordings = [...(await recordingsIn(folder))].flatMap(([name, stamp]) =>
@@ -198,7 +203,13 @@ async function jestSetupFiles(tested: TestedFolder, options: RunTestsOptions): P
   let text = '';
   // Warnings go to the other stream.
   const warn = (): void => undefined;
-  await execute(tested, ['--showConfig'], { ...options, added: {}, print: (part) => (text += part), warn });
+  const { options: scripted = [], environment: added = {} } = tested.script ?? {};
+  await execute(tested, [...scripted, '--showConfig'], {
+    ...options,
+    added,
+    print: (part) => (text += part),
+    warn,
+  });
   const { configs = [] } = (configOf(text) ?? {}) as { configs?: { setupFilesAfterEnv?: string[] }[] };
   const [first = [], ...others] = configs.map(({ setupFilesAfterEnv = [] }) => setupFilesAfterEnv);
   if (others.some((one) => JSON.stringify(one) !== JSON.stringify(first))) {
@@ -230,7 +241,7 @@ function recorderFile(): string {
 
 /** Runs a program to its end. @returns its exit status */
 async function execute(
-  { root, program }: TestedFolder,
+  { root, program, script }: TestedFolder,
   args: readonly string[],
   {
     environment,
@@ -246,7 +257,7 @@ async function execute(
     throw abortedError(signal.reason);
   }
   const isGroup = process.platform !== 'win32';
-  const child = spawn(node, [program, ...args], {
+  const child = spawn(node, [...(script?.nodeFlags ?? []), program, ...args], {
     cwd: root,
     env: { ...environment, ...added },
     stdio: ['ignore', 'pipe', 'pipe'],

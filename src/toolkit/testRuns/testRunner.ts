@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checkShape } from '../base/checkShape';
+import type { ScriptedRun } from './scriptedRun';
 
 /** A program that runs a project's tests. */
 export type TestRunner = 'jest' | 'vitest' | 'mocha';
@@ -45,6 +46,8 @@ export interface RecordedRun {
   recorder: string;
   /** Where the results of the tests are written: absolute. */
   results: string;
+  /** What the project's script says of its run. */
+  script?: ScriptedRun | undefined;
   /** Of Jest: the set-up files of its configuration, which an option would replace. */
   setupFiles: readonly string[];
   /** Test files or names, as the runner takes them. */
@@ -59,19 +62,23 @@ export interface RecordedRun {
   ownEngines: boolean;
 }
 
-/** The arguments and the environment of a recorded run. */
+/** The arguments of the runner and the environment of a recorded run. What is asked for replaces what the script runs. */
 export function recordedRun({
   runner,
   recorder,
   results,
+  script,
   setupFiles,
-  patterns,
+  patterns: asked,
   files = [],
   names,
   nodeOptions = '',
   ownEngines,
 }: RecordedRun): { args: string[]; environment: Record<string, string> } {
+  const options = script?.options ?? [];
+  const patterns = asked.length + files.length > 0 ? asked : (script?.patterns ?? []);
   const environment = {
+    ...script?.environment,
     TON_WORKBENCH_RESULTS: results,
     ...(ownEngines ? { TON_WORKBENCH_SHARE: '0' } : {}),
   };
@@ -79,6 +86,7 @@ export function recordedRun({
     case 'jest':
       return {
         args: [
+          ...options,
           // With a space, the option takes the patterns, too.
           ...[...setupFiles, recorder].map((file) => `--setupFilesAfterEnv=${file}`),
           `--testResultsProcessor=${recorder}`,
@@ -91,7 +99,7 @@ export function recordedRun({
     case 'vitest':
       return {
         args: [
-          ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+          ...['run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
           ...(names === undefined ? [] : [`--testNamePattern=${names}`]),
           ...files,
           ...patterns,
@@ -105,7 +113,7 @@ export function recordedRun({
     case 'mocha':
       return {
         args: [
-          ...['--require', recorder],
+          ...[...options, '--require', recorder],
           ...(names === undefined ? [] : ['--grep', names]),
           ...files,
           ...patterns,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { pace } from '../../../scripts/lib/pace.mjs';
 import { installClients } from '../../../scripts/lib/installClients.mjs';
 
 const run = promisify(execFile);
@@ -28,7 +29,7 @@ export class BlueprintProject {
     const program = path.join(this.folder, 'node_modules/@ton/blueprint/dist/cli/cli.js');
     const { stdout } = await run(process.execPath, [program, ...args], {
       cwd: this.folder,
-      timeout: 120_000,
+      timeout: 120_000 * pace,
       env: { ...process.env, ...environment, HOME: this.folder },
     });
     return stdout;

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
-import { patience } from './patience';
+import { attempt, patience } from './patience';
 
 let browser: Promise<Browser> | undefined;
 
 /** One browser for all windows: what they keep is apart, except for the clipboard. */
-export async function sharedBrowser(): Promise<Browser> {
+async function sharedBrowser(): Promise<Browser> {
   if ((await browser?.catch(() => undefined))?.isConnected() !== true) {
     browser = launchBrowser();
     onEnd(async () => (await browser)?.close());
@@ -14,14 +14,18 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser!;
 }
 
+/** A browser that has never been anywhere, whose waits take as long as a test's may. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext(options);
+  context.setDefaultTimeout(patience);
+  return context;
+}
+
 /** Opens an address of a VS Code server as a browser does that has never been there. */
 export async function openPage(address: string): Promise<Page> {
-  const context = await (
-    await sharedBrowser()
-  ).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const context = await newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     await page.goto(address);
     await page.locator('.monaco-workbench').waitFor();
@@ -34,7 +38,7 @@ export async function openPage(address: string): Promise<Page> {
 
 /** Closes a page and all that its browser knew. The window says goodbye to its server before, as for a user. */
 export async function leavePage(page: Page): Promise<void> {
-  await page.goto('about:blank', { timeout: 5_000 }).catch(() => undefined);
+  await page.goto('about:blank', { timeout: attempt(5_000) }).catch(() => undefined);
   // The browser may be gone; what comes after this has to be done all the same.
   await page
     .context()

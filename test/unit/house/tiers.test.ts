@@ -49,6 +49,17 @@ describe('npm test', () => {
     assert.deepEqual(strays, []);
   });
 
+  it('has no time limit in a test that does not grow with the pace of the machine', () => {
+    const limit =
+      /AbortSignal\.timeout\([\d_]+\)|defaultTimeout = [\d_]+;|\btimeout: \d+_000\b(?! \*| _)|\.newContext\(/;
+    const fixed = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter(
+        (file) => file.endsWith('.ts') && !file.endsWith('windowPage.ts') && !file.endsWith('tiers.test.ts'),
+      )
+      .filter((file) => limit.test(readFileSync(path.join(root, 'test', file), 'utf8')));
+    assert.deepEqual(fixed, []);
+  });
+
   it('counts passed tests as passed', async () => {
     const counts = await run(write({ passed: 3 }));
     assert.deepEqual([counts.passed, counts.failed], [3, 0]);

@@ -1,5 +1,6 @@
 import { toNano } from '@ton/core';
 import assert from 'node:assert/strict';
+import { pace } from '../../../scripts/lib/pace.mjs';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { followUntilDone } from '../../../src/toolkit/workflows/followUntilDone';
@@ -24,7 +25,7 @@ describe('following to the end', () => {
     const events: FollowUntilDoneEvent[] = [];
     for await (const event of followUntilDone({
       access: served.access,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(20_000 * pace),
       ...more,
     })) {
       events.push(event);

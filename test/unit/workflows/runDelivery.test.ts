@@ -1,5 +1,6 @@
 import { toNano } from '@ton/core';
 import assert from 'node:assert/strict';
+import { pace } from '../../../scripts/lib/pace.mjs';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
@@ -34,7 +35,7 @@ describe('delivering a message', () => {
       ),
       emulators: { get: () => Promise.resolve(served.chain.emulator), dispose: () => void disposed++ },
       confirm: () => Promise.resolve(true),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(20_000 * pace),
       clock: new HastyClock(),
       ...more,
     });
@@ -102,7 +103,7 @@ describe('delivering a message', () => {
 
   it('reports what happened to the message even if the user no longer waits for the answer', async () => {
     const phase: RunDeliveryParameters['phase'] = async (name, work) => {
-      const running = work(AbortSignal.timeout(20_000));
+      const running = work(AbortSignal.timeout(20_000 * pace));
       if (name === 'send') {
         void running.catch(() => undefined);
         throw new WorkbenchError({ code: 'aborted', kind: 'failed', message: 'Canceled.' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Address, Cell, toNano } from '@ton/core';
+import { pace } from '../../../scripts/lib/pace.mjs';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { editMessage } from '../../../src/toolkit/replay/replayEdits';
 import { pastMessage } from '../../../src/toolkit/replay/replayErrors';
@@ -34,7 +35,7 @@ describe('sending the message of a trace again', () => {
     root = served.chain.ledger.transactions.find(({ account }) => account.address === alice)?.hash ?? '';
     await mineWith(served.chain, transfer('carol', { seqno: 0, to: bob, value: toNano('7') }));
     const [model] = await findTrace(traceSourceOf(served.access), root, {
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(10_000 * pace),
     });
     assert.ok(model);
     trace = model;
@@ -53,7 +54,7 @@ describe('sending the message of a trace again', () => {
   };
   const again = (more: Partial<SendAgainParameters> = {}): ReturnType<typeof sendAgain> =>
     sendAgain({
-      ...{ access: served.access, trace: root, prepare, signal: AbortSignal.timeout(20_000) },
+      ...{ access: served.access, trace: root, prepare, signal: AbortSignal.timeout(20_000 * pace) },
       ...more,
     });
 
