@@ -101,7 +101,7 @@ describe('the test wallet against TON Connect V3 as it is written', () => {
     assert.equal(actions?.beginParse().skip(32).loadUint(8), 3, 'the mode');
     assert.match(
       asked.at(-1)?.asks ?? '',
-      /^sign, for somebody else to submit: send bob 40 units of the jetton/,
+      /^sign for a relayer: send bob 40 units of the jetton/,
     );
     assert.equal(asked.at(-1)?.accepted, true, 'rehearsed as its relayer would submit it');
     const { number } = answers.at(-1)!;

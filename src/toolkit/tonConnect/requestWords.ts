@@ -57,7 +57,7 @@ function taskWords(task: EmbeddedTask, nameOf: (address: string) => string | und
     case 'sendTransaction':
       return transactionWords(task.params, nameOf);
     case 'signMessage':
-      return `sign, for somebody else to submit: ${transactionWords(task.params, nameOf)}`;
+      return `sign for a relayer: ${transactionWords(task.params, nameOf)}`;
   }
 }
 

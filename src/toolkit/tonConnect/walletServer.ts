@@ -9,11 +9,11 @@ import { limits } from '../base/limits';
 import type { Clock } from '../base/time';
 import { every } from '../base/time';
 import { Acknowledgments } from './acknowledgments';
-import type { BridgeEvent } from './bridge';
+import type { Bridge, BridgeEvent } from './bridge';
 import { onlyOpens, parseConnectLink, readConnectRequest } from './connectLink';
 import { deviceInfo, injectedScript, walletsListEntry } from './injectedScript';
 import { RefusedRequest, protocolCodes } from './protocol';
-import type { TestWallet } from './testWallet';
+import type { Intake, TestWallet } from './testWallet';
 import { connectPage, homePage, walletIcon } from './walletPages';
 
 /** Milliseconds between heartbeats. */
@@ -71,7 +71,11 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
     );
   });
   await server.register(cors, { origin: '*' });
-  mountBridge(server, options, { streams, acknowledgments });
+  const { wallet } = options;
+  mountBridge(server, wallet.bridge, {
+    ...{ streams, acknowledgments },
+    receive: ({ from, to, message }) => wallet.receive(from, to, message),
+  });
   mountInjected(server, options, { acknowledgments, port: () => loopbackPort(server) });
   mountPages(server, options, () => loopbackPort(server));
   const bound = await listenOnLoopback(server, port);
@@ -95,10 +99,20 @@ function statusOf(error: unknown): number {
   return WorkbenchError.is(error, 'wallet-full') ? 429 : 500;
 }
 
-function mountBridge(
+/** What serves a bridge. */
+export interface BridgeRoutes {
+  /** All that are open: the server's to end. */
+  streams: Set<ServerResponse>;
+  acknowledgments: Acknowledgments;
+  /** Takes a message, which may live for some seconds. */
+  receive: (message: Pick<BridgeEvent, 'from' | 'to' | 'message'>, ttl?: number) => Intake;
+}
+
+/** The routes of a bridge: `/bridge/events` gives its events, `/bridge/message` takes messages. */
+export function mountBridge(
   server: FastifyInstance,
-  { wallet }: WalletServerOptions,
-  { streams, acknowledgments }: { streams: Set<ServerResponse>; acknowledgments: Acknowledgments },
+  bridge: Bridge,
+  { streams, acknowledgments, receive }: BridgeRoutes,
 ): void {
   server.get('/bridge/events', (request, reply) => {
     const { client_id: clientId = '', last_event_id: after } = textsOf(request);
@@ -121,7 +135,7 @@ function mountBridge(
     raw.socket?.setNoDelay(true);
     raw.write(': connected\n\n');
     streams.add(raw);
-    const end = wallet.bridge.listen(clients, Math.max(...last.map(Number)), (event) => {
+    const end = bridge.listen(clients, Math.max(...last.map(Number)), (event) => {
       acknowledgments.deliver(event.to, () => {
         raw.write(frameOf(event));
         if (raw.writableLength > mostUnread) {
@@ -146,7 +160,10 @@ function mountBridge(
       return say(reply, 400, `ttl is at most ${limits.walletLifetime.most} seconds.`);
     }
     reply.raw.once('close', acknowledgments.begin(from));
-    return take(reply, wallet, from, to, bodyOf(request));
+    return answer(
+      reply,
+      receive({ from, to, message: bodyOf(request) }, ttl === undefined ? undefined : Number(ttl)),
+    );
   });
 }
 
@@ -185,7 +202,7 @@ function mountInjected(
   server.post('/injected/message', (request, reply) => {
     const { client = '' } = textsOf(request);
     reply.raw.once('close', acknowledgments.begin(client));
-    return take(reply, wallet, client, sessionOf(wallet, client)?.id ?? '', bodyOf(request));
+    return answer(reply, wallet.receive(client, sessionOf(wallet, client)?.id ?? '', bodyOf(request)));
   });
   server.post('/injected/disconnect', (request, reply) => {
     const { client } = jsonOf(request);
@@ -223,14 +240,8 @@ function mountPages(server: FastifyInstance, { wallet }: WalletServerOptions, po
   server.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(homePage(wallet.account)));
 }
 
-function take(
-  reply: FastifyReply,
-  wallet: TestWallet,
-  from: string,
-  to: string,
-  message: string,
-): FastifyReply {
-  switch (wallet.receive(from, to, message)) {
+function answer(reply: FastifyReply, intake: Intake): FastifyReply {
+  switch (intake) {
     case 'taken':
       return say(reply, 200, 'OK');
     case 'unknown-session':
