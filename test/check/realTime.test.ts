@@ -13,6 +13,7 @@ const homes: ReadonlyMap<string, string> = new Map([
   ['support/hastyClock.ts', 'its sleeps take no time'],
   ['support/hurryTimers.ts', 'shortens the pauses of a library that takes no clock'],
   ['unit/localnet/streamClient.test.ts', 'nothing may be asked meanwhile, over a real socket'],
+  ['support/startDApp.ts', 'a limit: what a dApp in another thread waits for may never come'],
   ['support/faultServer.ts', 'a reset drops what a client in another process has not read yet'],
 ]);
 

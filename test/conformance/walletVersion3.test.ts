@@ -99,10 +99,7 @@ describe('the test wallet against TON Connect V3 as it is written', () => {
     assert.equal(body.loadUint(32), 0x73696e74, 'signed for an internal message');
     const { actions } = { actions: body.skip(32 + 32 + 32).loadMaybeRef() };
     assert.equal(actions?.beginParse().skip(32).loadUint(8), 3, 'the mode');
-    assert.match(
-      asked.at(-1)?.asks ?? '',
-      /^sign for a relayer: send bob 40 units of the jetton/,
-    );
+    assert.match(asked.at(-1)?.asks ?? '', /^sign for a relayer: send bob 40 units of the jetton/);
     assert.equal(asked.at(-1)?.accepted, true, 'rehearsed as its relayer would submit it');
     const { number } = answers.at(-1)!;
     const [done] = await wallet.relay(number);

@@ -12,9 +12,8 @@ import type { Clock } from '../base/time';
 import { recordingEnding, recordingName, recordingsFolder } from './recordLines';
 import type { TestResult } from './readTestResults';
 import { readTestResults } from './readTestResults';
-import type { ScriptedRun } from './scriptedRun';
 import { scriptedRun } from './scriptedRun';
-import type { TestRunner } from './testRunner';
+import type { ScriptedRun, TestRunner } from './testRunner';
 import { recordedRun, testRunnerOf, testScriptOf } from './testRunner';
 
 /** Milliseconds that a runner has to end after it was told to. */

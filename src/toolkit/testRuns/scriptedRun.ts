@@ -1,16 +1,4 @@
-import type { TestRunner } from './testRunner';
-
-/** How the script of a project runs its tests: what is kept of it when they are run and recorded. */
-export interface ScriptedRun {
-  /** Flags of Node.js, where the script starts the runner with it. */
-  nodeFlags: readonly string[];
-  /** Options of the runner, without those that choose tests by their names, watch, or say where results go. */
-  options: readonly string[];
-  /** The test files or names that it runs. */
-  patterns: readonly string[];
-  /** What it adds to the environment. */
-  environment: Readonly<Record<string, string>>;
-}
+import type { ScriptedRun, TestRunner } from './testRunner';
 
 /** Options of a runner, long and short, without their dashes. */
 interface RunnerOptions {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { checkShape } from '../base/checkShape';
-import type { ScriptedRun } from './scriptedRun';
 
 /** A program that runs a project's tests. */
 export type TestRunner = 'jest' | 'vitest' | 'mocha';
@@ -37,6 +36,18 @@ export function testRunnerOf(manifest: unknown): TestRunner | undefined {
 export function testScriptOf(manifest: unknown): string | undefined {
   const script = checkShape(manifestSchema, manifest).data?.scripts?.['test'];
   return typeof script === 'string' ? script : undefined;
+}
+
+/** How the script of a project runs its tests: what is kept of it when they are run and recorded. */
+export interface ScriptedRun {
+  /** Flags of Node.js, where the script starts the runner with it. */
+  nodeFlags: readonly string[];
+  /** Options of the runner, without those that choose tests by their names, watch, or say where results go. */
+  options: readonly string[];
+  /** The test files or names that it runs. */
+  patterns: readonly string[];
+  /** What it adds to the environment. */
+  environment: Readonly<Record<string, string>>;
 }
 
 /** What the runner needs to know so that its tests are recorded. */

@@ -43,7 +43,10 @@ export class Bridge {
   }
 
   /** Makes an event; {@link publish} delivers it. Its id is by the clock, so that a lost journal cannot repeat one. */
-  make(event: Pick<BridgeEvent, 'to' | 'from' | 'message'>, ttl: number = limits.walletLifetime.most): BridgeEvent {
+  make(
+    event: Pick<BridgeEvent, 'to' | 'from' | 'message'>,
+    ttl: number = limits.walletLifetime.most,
+  ): BridgeEvent {
     this.#last = Math.max(this.#last + 1, this.#clock.now());
     return { ...event, id: this.#last, expires: this.#clock.now() + ttl * 1000 };
   }
