@@ -158,6 +158,9 @@ async function serve(
     const list = kept.map(({ dApp, approval }) => `${dAppWords(dApp)}: ${approval}`).join(', ');
     writeNote(`Connected earlier, and decided as then: ${list}.`);
   }
+  if (approve === 'ask' && surroundings().errors.isTTY === true) {
+    writeNote('Type approve or reject to decide a request; help lists the other lines.');
+  }
   const { parseTypedDecision, parseTypedRelay } = await import('../toolkit/tonConnect/walletScript');
   const { signedMessageOf } = await import('../toolkit/tonConnect/walletBook');
   let lastSigned: number | undefined;
@@ -219,6 +222,14 @@ async function disconnect(wallet: TestWallet, wanted: readonly string[]): Promis
   }
 }
 
+/** What else the wallet reads, beside decisions. */
+const lineWords = {
+  submit: 'submit the last signed message as a relayer',
+  'submit-twice': 'the same two times',
+  'let-expire': 'let it expire before it is submitted',
+  'ton://transfer/…': 'pay by the link',
+};
+
 /** A wrong line must not end the wallet: it is told, and the request stays pending. */
 function decide(
   wallet: TestWallet,
@@ -229,7 +240,8 @@ function decide(
   const number = typed?.number ?? (pending.length === 1 ? pending[0]?.number : undefined);
   if (typed === undefined) {
     const known = Object.entries(decisionWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
-    writeNote(['This is not a decision. The decisions:', ...known].join('\n'));
+    const more = Object.entries(lineWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
+    writeNote(['This is none of the lines that the wallet reads:', ...known, ...more].join('\n'));
   } else if (number === undefined) {
     const numbers = pending.map((one) => one.number).join(', ');
     writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);

@@ -92,6 +92,8 @@ describe('ton-workbench faucet', () => {
     assert.deepEqual(jetton, { master, symbol: 'GOV', decimals: 6 });
     assert.deepEqual([asked, rose, balance], ['5', '5', '100000005']);
     assert.equal(await balanceOf(local, wallet), '100000005');
+    await callControl(local.control, 'name', { address: master, name: 'GovMinter' });
+    assert.equal((await given(local, 'bob', '1', '@GovMinter', '--units')).balance, '100000006');
   });
 
   it('says why not, and then nothing has happened', async () => {

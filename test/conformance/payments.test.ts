@@ -470,7 +470,7 @@ describe('the mock of the payment API, with the service’s own client', () => {
     // What is wrong with it is told when it is saved, in our words; nobody asks for anything.
     for (const [text, told] of [
       ['{"apiKey": 7}', 'The settings file cannot be used: apiKey must be text in quotes.'],
-      ['{"webhookURL": "x"}', 'The settings file has "webhookURL", which it does not know.'],
+      ['{"webhookURL": "x"}', 'The settings file has the unknown field "webhookURL".'],
       ['[', 'The settings file is not JSON.'],
     ] as const) {
       await writeFile(file, text);

@@ -208,10 +208,13 @@ describe('the test wallet against @tonconnect/sdk', () => {
     }
   });
 
-  it('reads also what was typed before it was ready', async () => {
-    const input = Readable.from(['approve\n']);
+  it('reads also what was typed before it was ready, and lists its lines after another one', async () => {
+    const input = Readable.from(['approve\n', 'sumbit\n']);
     const running = launchHere(['wallet', '--network', localnet.origin, '--json'], folder, {}, { input });
     await until(() => running.written().stderr.includes('No request is pending.'));
+    await until(() =>
+      /none of the lines[^]* approve-lose-answer [^]* submit-twice /.test(running.written().stderr),
+    );
     running.stop();
     await running.ended;
   });

@@ -44,7 +44,7 @@ function issueWords(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return typeWords[issue.expected] ?? `must be of the type ${issue.expected}`;
     case 'unrecognized_keys':
-      return `has ${issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(' and ')}, which it does not know`;
+      return `has the unknown field${issue.keys.length === 1 ? '' : 's'} ${issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(' and ')}`;
     case 'too_small':
     case 'too_big':
       return sizeWords(issue);

@@ -296,7 +296,7 @@ function lastMessageWaitsError(name: string): WorkbenchError {
   return new WorkbenchError({
     code: 'timeout',
     kind: 'failed',
-    message: `The last message of ${name} still waits for a block, so this one was not signed. Nothing was sent for it.`,
+    message: `The last message of ${name} still waits for a block, and this one needs its seqno. Nothing was sent for it.`,
     hint: 'If the network makes blocks only by hand, make one.',
   });
 }

@@ -117,7 +117,7 @@ export function readCell(text: string, name: string): Cell {
       : refuseRequest(`${name} has several roots`);
   } catch (error) {
     if (WorkbenchError.is(error)) {
-      return refuseRequest(`${name} is not a BoC: ${error.message}`);
+      return refuseRequest(`${name}: ${error.message}`);
     }
     throw error;
   }

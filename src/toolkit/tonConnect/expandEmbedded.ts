@@ -34,8 +34,9 @@ export function expandEmbedded(text: string): { method: string; params: readonly
   const { m, ...fields } = asRecord(decode(text), 'the request in the link (e)');
   const method = typeof m === 'string' && Object.hasOwn(methods, m) ? methods[m] : undefined;
   if (method === undefined) {
-    const name = typeof m === 'string' ? JSON.stringify(m.slice(0, 50)) : 'nothing';
-    const message = `the request in the link (e) has the method (m) ${name}, which is not st, sm, or sd`;
+    const found =
+      typeof m === 'string' ? `the method (m) ${JSON.stringify(m.slice(0, 50))}` : 'no method (m)';
+    const message = `the request in the link (e) has ${found}: it is st (sendTransaction), sm (signMessage), or sd (signData)`;
     throw new RefusedRequest(protocolCodes.notSupported, message);
   }
   if (method === 'signData') {

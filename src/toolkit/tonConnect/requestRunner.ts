@@ -47,12 +47,12 @@ export class RequestRunner {
   /** The end of each account's queue. */
   readonly #turns = new Map<string, Promise<void>>();
   /** As `usedSeqnos` of {@link carryOut}. */
-  readonly #usedSeqnos: Map<string, number>;
+  readonly usedSeqnos: Map<string, number>;
   #lastEventId = 0;
 
   constructor(options: RequestRunnerOptions) {
     this.#options = options;
-    this.#usedSeqnos = usedSeqnos(options.journal.book);
+    this.usedSeqnos = usedSeqnos(options.journal.book);
   }
 
   /** Ids of wallet events grow, also over restarts. */
@@ -97,7 +97,7 @@ export class RequestRunner {
     work: (usedSeqnos: Map<string, number>) => Promise<Result>,
   ): Promise<Result> {
     const before = this.#turns.get(account) ?? Promise.resolve();
-    const turn = before.then(() => work(this.#usedSeqnos));
+    const turn = before.then(() => work(this.usedSeqnos));
     this.#turns.set(
       account,
       turn.then(
@@ -121,7 +121,7 @@ export class RequestRunner {
     }
     const wallet = walletOf(session.account);
     const onSigned = (boc: string): void => journal.add({ type: 'signed', number: request.number, boc });
-    const usedSeqnos = this.#usedSeqnos;
+    const usedSeqnos = this.usedSeqnos;
     const context = {
       ...{ network, clock, version, session, wallet, features: featuresOf(session) },
       ...{ usedSeqnos, signal, onSigned },

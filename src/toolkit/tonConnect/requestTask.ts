@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../base/errors';
 import type { PreparedSend } from '../send/preparedSend';
-import type { CarryOutContext } from './carryOut';
-import { signRelayed, signTransaction } from './carryOut';
+import type { CarryOutContext, SeqnoContext } from './carryOut';
+import { settledState, signRelayed, signTransaction } from './carryOut';
 import type { ProtocolError } from './protocol';
 import { protocolError } from './protocol';
 import { withMessages } from './transactionItems';
@@ -38,22 +38,30 @@ function withTask(request: WalletRequest, looked: MessageTask | { error: Protoco
   return 'error' in looked ? request : { ...request, method: looked.method, params: looked.params };
 }
 
-/** What a pending request would do now, or why that is unknown; undefined for those that send and sign no message. */
+/** Milliseconds that a request waits for the block of the account's last message before it is shown without a rehearsal. */
+const blockPatience = 5_000;
+
+/**
+ * What a pending request would do once the account's last message is in a block, or why that is unknown; undefined for those
+ * that send and sign no message.
+ */
 export async function rehearseRequest(
   request: WalletRequest,
-  context: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
+  context: SeqnoContext,
 ): Promise<PreparedSend | WorkbenchError | undefined> {
   const task = messageTask(request);
-  const { network, wallet, signal } = context;
+  const { network, clock, wallet, signal } = context;
   if (task === undefined) {
     return undefined;
   }
+  const end = (clock.now() + blockPatience) / 1000;
+  const settled = (): ReturnType<typeof settledState> => settledState(end, clock.now(), context);
   try {
     if (task.method === 'signMessage') {
-      const message = await signRelayed(task.params, context);
+      const message = await signRelayed(task.params, context, settled);
       return await network.rehearseRelay(wallet.address, message, signal, request.number);
     }
-    const message = await signTransaction(task.params, context);
+    const message = await signTransaction(task.params, context, settled);
     return await network.rehearse(message, signal, request.number);
   } catch (error) {
     return WorkbenchError.is(error) ? error : rehearsalError(error);

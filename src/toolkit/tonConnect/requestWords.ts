@@ -78,7 +78,7 @@ function itemWords(item: TransactionItem, nameOf: (address: string) => string | 
     case 'ton':
       return paymentWords([item.message], nameOf);
     case 'jetton':
-      return `send ${who(item.destination)} ${groupDigits(item.amount)} units of the jetton ${who(item.master)}`;
+      return `send ${who(item.destination)} ${groupDigits(item.amount)} unit${String(item.amount) === '1' ? '' : 's'} of the jetton ${who(item.master)}`;
     case 'nft':
       return `give ${who(item.newOwner)} the NFT ${who(item.nftAddress)}`;
   }

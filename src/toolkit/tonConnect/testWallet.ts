@@ -219,7 +219,8 @@ export class TestWallet {
       return undefined;
     }
     const wallet = this.#walletNamed(session.account);
-    return rehearseRequest(request, { network, clock, wallet, signal: this.#ends.signal });
+    const { usedSeqnos } = this.#runner;
+    return rehearseRequest(request, { network, clock, wallet, usedSeqnos, signal: this.#ends.signal });
   }
 
   /**

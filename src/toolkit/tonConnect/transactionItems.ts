@@ -38,8 +38,7 @@ export const itemShape = z.discriminatedUnion(
     }),
   ],
   {
-    error: ({ code }) =>
-      code === 'invalid_union' ? 'has a type that is not ton, jetton, or nft' : undefined,
+    error: ({ code }) => (code === 'invalid_union' ? 'is not ton, jetton, or nft' : undefined),
   },
 );
 

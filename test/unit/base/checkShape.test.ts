@@ -44,7 +44,7 @@ describe('the words for what does not fit a schema', () => {
       [{ either: 'x' }, 'either', 'does not have the expected form'],
       [{ form: 'b' }, 'form', 'does not have the expected form'],
       [{ own: 7 }, 'own', 'must be a name'],
-      [{ other: 7 }, '', 'has "other", which it does not know'],
+      [{ other: 7 }, '', 'has the unknown field "other"'],
     ] as const) {
       assert.deepEqual(checkShape(schema, { ...right, ...change }), { problem: { path, words } });
     }

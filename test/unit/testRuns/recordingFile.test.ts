@@ -97,7 +97,7 @@ describe('the recording of a test file', () => {
     refused(text.replace('"version":1', '"version":0'), /line 1: version must be 1/);
     refused(text.replace('"now":1800000000', '"now":-1'), /line 3: now must be at least 0/);
     refused(text.replace('"kind":"get"', '"kind":"got"'), /line 3: kind must be/);
-    refused(text.replace('"exit":0', '"exit":0,"more":1'), /line 3: it has "more", which it does not know/);
+    refused(text.replace('"exit":0', '"exit":0,"more":1'), /line 3: it has the unknown field "more"/);
     refused([...lines.slice(0, 2), ...lines.slice(3)].join('\n'), /line 3: n is 2, not 1/);
     const recording = readTestRecording(Buffer.from([lines[0], ...lines.slice(2)].join('\n')));
     assert.throws(() => recording.blob('00'.repeat(16)), /has no blob/);

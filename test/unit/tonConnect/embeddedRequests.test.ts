@@ -82,8 +82,8 @@ const refused: Record<string, [string, number, RegExp]> = {
     ...([1, /both messages and items/] as const),
   ],
   'neither of them': [wire({ m: 'st' }), 1, /messages are missing, and so are items/],
-  'an unknown method': [wire({ m: 'pay' }), 400, /"pay", which is not st, sm, or sd/],
-  'no method': [wire({ ms: [] }), 400, /nothing/],
+  'an unknown method': [wire({ m: 'pay' }), 400, /the method \(m\) "pay": it is st \(sendTransaction\), sm/],
+  'no method': [wire({ ms: [] }), 400, /has no method \(m\): it is st/],
   'an unknown type of item': [wire({ m: 'st', i: [{ t: 'dns', a: to }] }), 1, /not ton, jetton, or nft/],
   'what is not JSON': [wire('{'), 1, /not JSON/],
   'what is not base64url': ['e$', 1, /not base64url/],
@@ -109,7 +109,7 @@ const refused: Record<string, [string, number, RegExp]> = {
   ],
   'a forward payload that is no cell': [
     embedded('sendTransaction', { items: [{ ...jetton, forwardPayload: 'AAAA' }] }),
-    ...([1, /items\.0\.forwardPayload is not a BoC/] as const),
+    ...([1, /items\.0\.forwardPayload: Not a readable BoC/] as const),
   ],
 };
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { limits } from '../../../src/toolkit/base/limits';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { silentLog } from '../../../src/toolkit/base/log';
 import { systemClock } from '../../../src/toolkit/base/time';
 import type { Approval } from '../../../src/toolkit/tonConnect/protocol';
@@ -121,6 +122,35 @@ describe('what a test wallet did before', () => {
         assert.equal(received() - before, 2);
       });
     }
+
+    it('rehearses the next one after it, or says that it waits', async () => {
+      await pay();
+      const seqnos: (number | undefined)[] = [];
+      network.rehearse = (message) => {
+        seqnos.push(message.signed?.seqno);
+        return Promise.resolve(
+          new WorkbenchError({ code: 'rehearsal-failed', kind: 'failed', message: 'here' }),
+        );
+      };
+      const problem = (): Promise<string | undefined> =>
+        new Promise((resolve) => {
+          const stop = wallet.onEvent((event) => {
+            if (event.type === 'request') {
+              stop();
+              resolve(WorkbenchError.is(event.rehearsed) ? event.rehearsed.message : undefined);
+            }
+          });
+        });
+      wallet.setApproval(dApp.session, 'ask');
+      const shown = problem();
+      dApp.send(wallet, 'sendTransaction', payment);
+      assert.match((await shown) ?? '', /^The last message of alice still waits for a block/);
+      await chain.mine();
+      const next = problem();
+      dApp.send(wallet, 'sendTransaction', payment);
+      assert.equal(await next, 'here');
+      assert.deepEqual(seqnos, [1]);
+    });
 
     it('signs again once the network has dropped it', async () => {
       await pay();

@@ -40,7 +40,7 @@ const famousMasters: ReadonlyMap<string, string> = new Map([
  * @throws ApiError 422 if there is none, or several have the symbol
  */
 export async function findJetton(chain: LocalChain, tokens: Tokens, text: string): Promise<FoundJetton> {
-  const address = parseAddress(namesOn(chain).get(text) ?? text);
+  const address = parseAddress(namesOn(chain).get(text.replace(/^@/, '')) ?? text);
   if (address !== null) {
     const found = await readJetton(chain, address);
     if (found === undefined) {
@@ -77,8 +77,10 @@ export async function findJetton(chain: LocalChain, tokens: Tokens, text: string
 function noSuchJetton({ fork }: LocalChain, text: string, jettons: readonly FoundJetton[]): string {
   const symbols = jettons.flatMap(({ symbol }) => symbol ?? []).slice(0, mostListed);
   const listed = symbols.length === 0 ? '' : ` (known symbols: ${symbols.join(', ')})`;
+  const hint =
+    fork === undefined && symbols.length === 0 ? ' (ton-workbench new jetton writes one to deploy)' : '';
   const where = fork === undefined ? 'on this network' : 'among the accounts that this fork has read so far';
-  return `there is no jetton with the symbol ${visibleText(text, 24)} ${where}${listed}, so give the address of its master`;
+  return `there is no jetton with the symbol ${visibleText(text, 24)} ${where}${listed}, so give the address of its master${hint}`;
 }
 
 /** Undefined if the account does not answer as a jetton's master. */

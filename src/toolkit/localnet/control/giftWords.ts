@@ -30,7 +30,7 @@ export function giftWords(gift: JettonGift, name: string): string {
 export function jettonAmountWords(amount: bigint, unit: JettonUnit): string {
   const { decimals } = unit;
   return decimals === null
-    ? `${amount} units of ${jettonName(unit)}`
+    ? `${amount} unit${amount === 1n ? '' : 's'} of ${jettonName(unit)}`
     : `${formatUnits(amount, decimals)} ${jettonName(unit)}`;
 }
 

@@ -58,7 +58,7 @@ export function readJettonAmount(text: string, isUnits: boolean, jetton: FoundJe
   if (!isUnits && decimals === null) {
     throw new ApiError(
       422,
-      `the decimals of ${jettonName(jetton)} are unknown, because they are not on the chain: give the amount in its smallest unit (units)`,
+      `the decimals of ${jettonName(jetton)} are unknown, because they are not on the chain: give the amount in its smallest unit, with units (--units)`,
     );
   }
   const amount = isUnits ? BigInt(text) : toBaseUnits(text, decimals ?? 0);
