@@ -218,8 +218,7 @@ export class TestWallet {
     if (session === undefined) {
       return undefined;
     }
-    const wallet = this.#walletNamed(session.account);
-    const { usedSeqnos } = this.#runner;
+    const [wallet, { usedSeqnos }] = [this.#walletNamed(session.account), this.#runner];
     return rehearseRequest(request, { network, clock, wallet, usedSeqnos, signal: this.#ends.signal });
   }
 

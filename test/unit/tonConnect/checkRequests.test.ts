@@ -59,8 +59,14 @@ describe('requests of dApps', () => {
     'a negative amount': [{ messages: [{ ...message, amount: '-1' }] }, /amount/],
     'an amount as a number': [{ messages: [{ ...message, amount: 1 }] }, /amount/],
     'an amount that no message holds': [{ messages: [{ ...message, amount: `${2n ** 120n}` }] }, /amount/],
-    'a payload that is no BoC': [{ messages: [{ ...message, payload: 'AAAA' }] }, /payload: Not a readable BoC/],
-    'a state init that is no BoC': [{ messages: [{ ...message, stateInit: '!' }] }, /stateInit: "!" is not allowed in base64/],
+    'a payload that is no BoC': [
+      { messages: [{ ...message, payload: 'AAAA' }] },
+      /payload: Not a readable BoC/,
+    ],
+    'a state init that is no BoC': [
+      { messages: [{ ...message, stateInit: '!' }] },
+      /stateInit: "!" is not allowed in base64/,
+    ],
     'a state init that is none': [{ messages: [{ ...message, stateInit: boc }] }, /not a StateInit/],
     'a state init with a library for every hash': [
       { messages: [{ ...message, stateInit: unfoldable }] },
@@ -74,7 +80,10 @@ describe('requests of dApps', () => {
       { messages: [{ ...message, mode: 64 }] },
       /messages\.0 has the unknown field "mode"/,
     ],
-    'a field that nobody knows': [{ messages: [message], sponsor: 'x' }, /the payload has the unknown field "sponsor"/],
+    'a field that nobody knows': [
+      { messages: [message], sponsor: 'x' },
+      /the payload has the unknown field "sponsor"/,
+    ],
     'a time in milliseconds': [
       { valid_until: 1_795_699_025_170, messages: [message] },
       /^valid_until is in milliseconds: Unix seconds would be 1795699025$/,
