@@ -37,8 +37,8 @@ describe("a project's own tests in the editor", () => {
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     await row(/Till/).waitFor();
     await workbench.runCommand('Test: Run All Tests');
-    await editor.lens(/✗ exit 402 at till\.tolk:12/).waitFor({ timeout: 2 * patience });
-    await editor.lens(/✗ exit 0, action 37 at till\.tolk:14/).waitFor();
+    await editor.lens(/✗ exit 402 \(ERR_OVER_LIMIT\) at till\.tolk:12/).waitFor({ timeout: 2 * patience });
+    await editor.lens(/✗ actions failed with 37 \(.+\) at till\.tolk:14/).waitFor();
     const call = page.locator('.view-line', { hasText: /sendPay\(alice.*,.500\)/ }).first();
     await waitForMark(call, /exit.402.·.3.tx.·.[\d\s]+gas/);
     await workbench.inBothThemes('tests failed');

@@ -7,6 +7,7 @@ import { callWords, calledLines, outcomeWords, timesWords } from '../../toolkit/
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
 import type { ReplayServices } from '../replay/replays';
 import { LensChanges } from '../ui/readOnlyDocuments';
+import type { ExplainedRecord } from './explainRecord';
 import { explainRecord } from './explainRecord';
 import type { OpenRecording, TestRecordings } from './testRecordings';
 import { recordRef } from './testRecordings';
@@ -30,8 +31,8 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #marks = new Map<string, { writtenAt: number; marks: Mark[] }>();
   readonly #lensesChanged = new LensChanges();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
-  /** `vault.tolk:24`; empty if no line is certain. */
-  readonly #places = new WeakMap<TestRecord, string>();
+  /** `exit 402 (ERR_OVER_LIMIT) at vault.tolk:24`; without the place if no line is certain. */
+  readonly #ends = new WeakMap<TestRecord, string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #value = vscode.window.createTextEditorDecorationType({
     after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 2em' },
@@ -80,8 +81,7 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
         return [];
       }
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
-      const place = this.#places.get(call.main) ?? '';
-      const words = `${outcomeWords(call.outcome)}${place === '' ? '' : ` at ${place}`}`;
+      const words = this.#ends.get(call.main) ?? outcomeWords(call.outcome);
       const title = hasFailedTest ? `✗ ${words}` : words;
       return [
         asCommand('tonWorkbench.debugTest', title, ref),
@@ -117,7 +117,7 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
       known.marks = known.marks.map((mark) => ({ ...mark, hasFailedTest: this.hasFailed(mark.ref) }));
     } else if (!(await isOlder(open, document))) {
       this.#marks.set(key, { writtenAt: open.writtenAt, marks: this.#marksOf(open) });
-      void this.#findPlaces(open, key);
+      void this.#explain(open, key);
     } else {
       this.#marks.delete(key);
     }
@@ -133,13 +133,15 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
     });
   }
 
-  /** The lines that threw, one after another: the first compiles the source. */
-  async #findPlaces(open: OpenRecording, key: string): Promise<void> {
+  /** What the codes mean and the lines that threw, one after another: the first compiles the source. */
+  async #explain(open: OpenRecording, key: string): Promise<void> {
     const failed = (this.#marks.get(key)?.marks ?? []).filter(({ call }) => call.outcome.hasFailed);
     for (const { call } of failed.slice(0, mostExplained)) {
       const found = await explainRecord(this.services, open, call.main).catch(() => undefined);
-      this.#places.set(call.main, found?.line?.place ?? '');
-      this.#lensesChanged.fire();
+      if (found !== undefined) {
+        this.#ends.set(call.main, endWords(call, found));
+        this.#lensesChanged.fire();
+      }
     }
   }
 
@@ -172,6 +174,13 @@ export class TestMarks implements vscode.Disposable, vscode.CodeLensProvider {
       );
     }
   }
+}
+
+/** How a call ended, with the name of its code and the line that threw. */
+function endWords({ outcome }: TestCall, { exit, line }: ExplainedRecord): string {
+  const named = exit.replace(/^exit code/, 'exit');
+  const words = named === exit ? exit : outcomeWords(outcome).replace(/^exit -?\d+/, () => named);
+  return line === undefined ? words : `${words} at ${line.place}`;
 }
 
 /** Whether the test file was changed on the disk since its tests ran, so that lines may not be the same. */
