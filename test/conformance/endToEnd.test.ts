@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { packLibrary } from '../../scripts/lib/packLibrary.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { freePort } from '../support/freePort';
@@ -49,7 +50,7 @@ test('relays tea', async ({ page, wallet, till, sold }) => {
 });
 
 test.describe('a shorter test', () => {
-  test.describe.configure({ timeout: 16_000 });
+  test.describe.configure({ timeout: ${8_000 * pace} });
   test('waits in vain', async ({ page, wallet, till }) => {
     await connect(page, wallet, till);
     await ask(page, 'signMessage', till);
