@@ -11,21 +11,23 @@ const library = path.join(root, 'src/library');
 const ownUrl = '__importMetaUrl';
 
 /** Files of src/library that only hold types shared by several subpaths. */
-export const sharedTypes = ['stackValue', 'traceTypes'];
+export const sharedTypes = ['pageWalletTypes', 'stackValue', 'traceTypes'];
+
+/** Files of src/library that its subpaths are made of. */
+const inside = [
+  ...['apiTypes', 'publicStackValue', 'toPublicTrace', 'toolkitAccess'],
+  // Of `playwright`.
+  ...['checkTonOptions', 'failureNotes', 'fromCaller', 'judgeOutcome', 'openPageWallet'],
+  ...['requestLine', 'usualPatience'],
+];
 
 /**
- * The subpaths of the package: the files of src/library that are not only shared types.
+ * The subpaths of the package: the other files of src/library.
  * @returns {Promise<string[]>} such as `localnet`
  */
 export const librarySubpaths = async () => {
   const names = await readdir(library);
-  const internal = new Set([
-    ...sharedTypes,
-    'apiTypes',
-    'publicStackValue',
-    'toPublicTrace',
-    'toolkitAccess',
-  ]);
+  const internal = new Set([...sharedTypes, ...inside]);
   return names
     .filter((name) => name.endsWith('.ts'))
     .map((name) => path.basename(name, '.ts'))

@@ -6,19 +6,68 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from '../../scripts/browser.mjs';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { packLibrary } from '../../scripts/lib/packLibrary.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { freePort } from '../support/freePort';
 
 const execute = promisify(execFile);
 
+interface Result {
+  errors: { message: string; location?: { file: string; line: number } }[];
+  attachments: { name: string; body?: string }[];
+}
 interface Suite {
   suites?: Suite[];
-  specs?: { title: string; tests: { results: { attachments: { name: string; body?: string }[] }[] }[] }[];
+  specs?: { title: string; tests: { results: Result[] }[] }[];
 }
 interface Report extends Suite {
   stats: { expected: number; unexpected: number };
 }
+
+/** Tests of gasless payments, and of what is told of wrong ones: they fail on purpose. */
+const walletSpec = `import { expect } from 'ton-workbench/playwright';
+import { connect, test } from './shop.js';
+
+const ask = (page, method, address) =>
+  page.evaluate(
+    ([method, address]) => {
+      const params = [JSON.stringify({ messages: [{ address, amount: '1000000000' }] })];
+      void window.tonWorkbench.tonconnect.send({ method, params, id: String(Date.now()) });
+    },
+    [method, address],
+  );
+
+test('relays tea', async ({ page, wallet, till, sold }) => {
+  const before = await sold();
+  await connect(page, wallet, till);
+  await ask(page, 'signMessage', till);
+  await wallet.approve();
+  const [first, second] = await wallet.relay(undefined, 'submit-twice');
+  await expect(first).toSucceed();
+  await expect(second).not.toSucceed();
+  expect(await sold()).toBe(before + 1);
+});
+
+test.describe('a shorter test', () => {
+  test.describe.configure({ timeout: ${8_000 * pace} });
+  test('waits in vain', async ({ page, wallet, till }) => {
+    await connect(page, wallet, till);
+    await ask(page, 'signMessage', till);
+    await wallet.approve();
+    await wallet.relay();
+    await ask(page, 'sendTransaction', 'nobody');
+    await expect.poll(() => wallet.answers.length).toBe(3);
+    await wallet.approve(); // in vain
+  });
+});
+
+test('misspells', async ({ page, wallet, till }) => {
+  await connect(page, wallet, till);
+  await ask(page, 'sendTransaction', till);
+  await wallet.approve({ decision: 'rejct' }); // misspelled
+});
+`;
 
 /** The example's packages, as if its project had installed them. */
 const packages = ['@playwright', '@ton', '@tonconnect', 'playwright', 'playwright-core', 'vite'];
@@ -42,6 +91,7 @@ describe('end-to-end tests of a dApp, in a project of its own', () => {
     for (const name of ['index.html', 'src', 'public', 'contracts', 'e2e', 'playwright.config.js']) {
       await cp(path.join(example, name), path.join(project, name), { recursive: true });
     }
+    await writeFile(path.join(project, 'e2e/wallet.spec.js'), walletSpec);
   });
   after(() => rm(project, { recursive: true, force: true }));
 
@@ -57,23 +107,45 @@ describe('end-to-end tests of a dApp, in a project of its own', () => {
     return JSON.parse(text) as Report;
   };
 
+  const resultsOf = ({ suites = [], specs = [] }: Suite): [string, Result[]][] => [
+    ...suites.flatMap(resultsOf),
+    ...specs.map(({ title, tests }): [string, Result[]] => [title, tests.flatMap((one) => one.results)]),
+  ];
+  /** What a failed test attached. */
+  const attached = (results: readonly Result[] = [], name: string): string => {
+    const found = results.flatMap(({ attachments }) => attachments).find((one) => one.name === name);
+    return Buffer.from(found?.body ?? '', 'base64').toString();
+  };
+  /** The line of the spec that a failure is told at, and its text. */
+  const failure = ([result]: readonly Result[] = []): [line: string | undefined, message: string] => {
+    const [{ message = '', location } = {}] = result?.errors ?? [];
+    assert.equal(path.basename(location?.file ?? ''), 'wallet.spec.js', message);
+    return [walletSpec.split('\n')[(location?.line ?? 0) - 1]?.trim(), message];
+  };
+
   it('passes its tests, each on the network as it was at the start', async () => {
-    const { stats, ...report } = await run('--grep', 'sells|buys tea 1$|refuses');
-    assert.deepEqual([stats.expected, stats.unexpected], [4, 0], JSON.stringify(report).slice(0, 3_000));
+    const { stats, ...report } = await run('--grep', 'sells|buys tea 1$|refuses|relays');
+    assert.deepEqual([stats.expected, stats.unexpected], [5, 0], JSON.stringify(report).slice(0, 3_000));
   });
 
-  it('fails when the contract is broken, with the trace in the report', async () => {
+  it('fails when the contract is broken or a test is wrong, with the trace and the reason in the report', async () => {
     const contract = path.join(project, 'contracts/till.tolk');
     const source = await readFile(contract, 'utf8');
     await writeFile(contract, source.replace('>= storage.price)', '> storage.price)'));
-    const { stats, suites = [] } = await run('--grep', 'sells tea');
-    assert.deepEqual([stats.expected, stats.unexpected], [0, 1]);
-    const attached = suites
-      .flatMap(({ specs = [] }) => specs)
-      .flatMap(({ tests }) => tests.flatMap(({ results }) => results.flatMap((one) => one.attachments)))
-      .find(({ name }) => name === 'trace of request 2');
-    const text = Buffer.from(attached?.body ?? '', 'base64').toString();
-    assert.match(text, /^pay [^\n]* 1 TON/);
-    assert.match(text, /402/);
+    const report = await run('--grep', 'sells tea|waits in vain|misspells');
+    assert.deepEqual([report.stats.expected, report.stats.unexpected], [0, 3]);
+    const results = new Map(resultsOf(report));
+    const paid = attached(results.get('sells tea'), 'trace of request 2');
+    assert.match(paid, /^pay [^\n]* 1 TON/);
+    assert.match(paid, /402/);
+    const relayed = attached(results.get('waits in vain'), 'trace of request 2, submission 1');
+    assert.match(relayed, /^sign for a relayer: pay [^\n]* 1 TON/);
+    assert.match(relayed, /402/);
+    const [vain, told] = failure(results.get('waits in vain'));
+    assert.equal(vain, 'await wallet.approve(); // in vain');
+    assert.match(told, /within \d+ ms; request 3 \(sendTransaction\) was refused at once with code 1: /);
+    const [misspelled, known] = failure(results.get('misspells'));
+    assert.equal(misspelled, "await wallet.approve({ decision: 'rejct' }); // misspelled");
+    assert.match(known, /"rejct" is not a decision\. Give one of these: approve, reject,/);
   });
 });

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { WorkbenchError } from '../base/errors';
 import { relayWays, walletDecisions } from './protocol';
-import type { RelayWay, WalletVerdict } from './protocol';
+import type { RelayWay, WalletDecision, WalletVerdict } from './protocol';
 
 const decision = z.enum(walletDecisions);
 const mostLateness = 3_600;
 const seconds = z.number().nonnegative().max(mostLateness);
-const script = z
-  .array(z.union([decision, z.strictObject({ decision, seconds: seconds.optional() })]))
-  .max(10_000);
+
+/** A decision as scripts and tests write it: a word, or `{"decision": "answer-late", "seconds": 5}`. */
+export const scriptedDecision: z.ZodType<WalletDecision | WalletVerdict> = z.union([
+  decision,
+  z.strictObject({ decision, seconds: seconds.optional() }),
+]);
+const script = z.array(scriptedDecision).max(10_000);
 
 /**
  * The decisions of a script: a JSON list of words, or of `{"decision": "answer-late", "seconds": 5}`.
