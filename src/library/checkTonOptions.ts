@@ -1,9 +1,9 @@
 import { WorkbenchError } from '../toolkit/base/errors';
-import { approvals, relayWays, walletDecisions } from '../toolkit/tonConnect/protocol';
-import type { Approval, RelayWay, WalletVerdict } from '../toolkit/tonConnect/protocol';
+import { approvals, relayWays } from '../toolkit/tonConnect/protocol';
+import type { Approval, RelayWay } from '../toolkit/tonConnect/protocol';
 import type { FeatureWord } from '../toolkit/tonConnect/walletFeatures';
 import { featureWords, parseFeatureWords } from '../toolkit/tonConnect/walletFeatures';
-import { scriptedDecision } from '../toolkit/tonConnect/walletScript';
+import { checkDecision } from '../toolkit/tonConnect/walletScript';
 import type { WalletDecision } from './wallet';
 
 /** The longest time that a timer can wait, in milliseconds. */
@@ -54,15 +54,7 @@ export function checkApproveOptions(given: unknown): {
   timeout: number | undefined;
 } {
   const { decision = 'approve', timeout } = fieldsOf('approve', given, ['decision', 'timeout']);
-  const read = scriptedDecision.safeParse(decision);
-  if (!read.success) {
-    throw wrong(
-      `${shown(decision)} is not a decision.`,
-      `Give one of these: ${walletDecisions.join(', ')}; or { decision: 'answer-late', seconds: 5 }.`,
-    );
-  }
-  const verdict = typeof read.data === 'string' ? { decision: read.data } : read.data;
-  const { decision: word, seconds }: WalletVerdict = verdict;
+  const { decision: word, seconds } = checkDecision(decision);
   return {
     decision: word === 'answer-late' && seconds !== undefined ? { decision: word, seconds } : word,
     timeout: timeIn(timeout),

@@ -5,6 +5,7 @@ import { Redactor, createLog } from '../toolkit/base/log';
 import { startTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import { signedMessageOf } from '../toolkit/tonConnect/walletBook';
 import { requestWords } from '../toolkit/tonConnect/requestWords';
+import { checkDecision } from '../toolkit/tonConnect/walletScript';
 import { openWalletNetwork } from '../toolkit/workflows/openWalletNetwork';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';
@@ -172,7 +173,7 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
       };
       void Promise.resolve()
         .then(() => decide(asked))
-        .then((decision) => wallet.decide(number, typeof decision === 'string' ? { decision } : decision))
+        .then((decision) => wallet.decide(number, checkDecision(decision)))
         .catch((error: unknown) => log.error(`request ${number} was not decided`, error));
     }
   });

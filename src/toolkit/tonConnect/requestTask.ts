@@ -39,7 +39,7 @@ function withTask(request: WalletRequest, looked: MessageTask | { error: Protoco
 }
 
 /** Milliseconds that a request waits for the block of the account's last message before it is shown without a rehearsal. */
-const blockPatience = 5_000;
+const blockPatience = 2_000;
 
 /**
  * What a pending request would do once the account's last message is in a block, or why that is unknown; undefined for those

@@ -7,12 +7,29 @@ const decision = z.enum(walletDecisions);
 const mostLateness = 3_600;
 const seconds = z.number().nonnegative().max(mostLateness);
 
-/** A decision as scripts and tests write it: a word, or `{"decision": "answer-late", "seconds": 5}`. */
-export const scriptedDecision: z.ZodType<WalletDecision | WalletVerdict> = z.union([
+/** A decision as scripts and programs write it: a word, or `{"decision": "answer-late", "seconds": 5}`. */
+const scriptedDecision: z.ZodType<WalletDecision | WalletVerdict> = z.union([
   decision,
   z.strictObject({ decision, seconds: seconds.optional() }),
 ]);
 const script = z.array(scriptedDecision).max(10_000);
+
+/**
+ * A decision as a program gives it: one in plain JavaScript has no other check.
+ * @throws WorkbenchError `usage` (input)
+ */
+export function checkDecision(given: unknown): WalletVerdict {
+  const { data } = scriptedDecision.safeParse(given);
+  if (data === undefined) {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: `${(JSON.stringify(given) ?? String(given)).slice(0, 60)} is not a decision.`,
+      hint: `Give one of these: ${walletDecisions.join(', ')}; or { decision: 'answer-late', seconds: 5 }.`,
+    });
+  }
+  return typeof data === 'string' ? { decision: data } : data;
+}
 
 /**
  * The decisions of a script: a JSON list of words, or of `{"decision": "answer-late", "seconds": 5}`.
