@@ -21,6 +21,7 @@ import {
   withoutUnusedParts,
 } from './scripts/lib/buildPlugins.mjs';
 import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
+import { webviewBuild } from './scripts/lib/webviewBuild.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -150,14 +151,9 @@ const product = async () => {
   /** @type {BuildOptions} */
   const forBrowser = {
     ...shared,
+    ...webviewBuild,
     entryPoints: webviews,
     outdir,
-    platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    define: { 'process.env.NODE_ENV': '"production"' },
   };
   const forEditor = {
     ...forNode(entries, outdir),

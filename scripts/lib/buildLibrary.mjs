@@ -4,6 +4,7 @@ import { build, transform } from 'esbuild';
 import { commandLinePlugins } from './buildPlugins.mjs';
 import { recorderBuild, recorderSource } from './recorderBuild.mjs';
 import { root } from './root.mjs';
+import { webviewBuild } from './webviewBuild.mjs';
 
 const library = path.join(root, 'src/library');
 
@@ -100,5 +101,15 @@ export const buildLibrary = async (folder) => {
     outfile: path.join(folder, 'record.js'),
     logLevel: 'warning',
   });
-  return metafile.outputs;
+  const page = await build({
+    ...webviewBuild,
+    absWorkingDir: root,
+    entryPoints: [{ in: 'src/webview/tracePage/main.tsx', out: 'webview/tracePage' }],
+    outdir: folder,
+    minify: true,
+    legalComments: 'inline',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return { ...metafile.outputs, ...page.metafile.outputs };
 };

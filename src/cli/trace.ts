@@ -8,19 +8,20 @@ import { jettonsOf, reachedAccountNames, traceWords } from './reachedAccountName
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere, takesLinks } from './networkHere';
-import { noteRetry, writeJsonLine, writeNote, writeText } from './output';
+import { noteRetry, usageError, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenFile } from './readGivenFile';
 import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
 import { whereItThrew } from './whereItThrew';
-import { limitOption, pathExists } from './writeWholeFile';
+import { limitOption, pathExists, writeWholeFile } from './writeWholeFile';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
   follow?: true;
   limit: string;
   full?: true;
+  html?: string;
   abi?: string[];
 }
 
@@ -40,6 +41,7 @@ export function registerTraceCommand(program: Command): void {
     )
     .option('--follow', 'follow a message until its trace is complete, or an account until stopped (Ctrl+C)')
     .option('--full', 'print the documents of the trace and of every transaction')
+    .option('--html <file>', 'also write the page of the first one as a file that opens anywhere, offline')
     .option(
       '--abi <file>',
       'decode messages with a compiler ABI (Tact .abi or .pkg, Tolk .json); may be repeated',
@@ -52,6 +54,9 @@ export function registerTraceCommand(program: Command): void {
     async () => (await import('../toolkit/trace/traceSummary')).traceSummarySchema,
   );
   takesLinks(addNetworkOptions(command)).action(async (what: string, options: TraceOptions) => {
+    if (options.follow === true && options.html !== undefined) {
+      throw usageError('--html does not go with --follow.', 'Write the page once the trace is complete.');
+    }
     await (options.follow === true ? follow(what, options) : show(what, options));
   });
 }
@@ -82,10 +87,20 @@ async function show(what: string, options: TraceOptions): Promise<void> {
       if (!isFirst && options.json !== true) {
         writeText('');
       }
+      const page = isFirst ? options.html : undefined;
       isFirst = false;
       await print(event.context, options, findsLine);
+      if (page !== undefined) {
+        await writePage(page, event.context, access?.network.name ?? '');
+      }
     }
   }
+}
+
+async function writePage(file: string, context: TraceContext, title: string): Promise<void> {
+  const { tracePageFile } = await import('../toolkit/trace/page/standalonePage');
+  await writeWholeFile('page', file, await tracePageFile(context, title));
+  writeNote(`The page is in ${file}.`);
 }
 
 function wordsOptions({ abi, json }: TraceOptions): Pick<TraceWordsOptions, 'abi' | 'wholeAddresses'> {

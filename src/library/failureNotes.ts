@@ -5,6 +5,7 @@ import type { PageWallet } from './openPageWallet';
 export interface ReportNote {
   readonly name: string;
   readonly body: string;
+  readonly contentType: 'text/plain' | 'text/html';
 }
 
 /** What the report of a failed test shows: what its payments did, and what waits for a decision. */
@@ -17,24 +18,32 @@ export async function failureNotes({
 }): Promise<ReportNote[]> {
   const paid = wallet.answers.filter(({ hash }) => hash !== undefined);
   const traces = [
-    ...paid.map((answer) => traceNote(`trace of request ${answer.number}`, answer)),
+    ...paid.map((answer) => traceNotes(`request ${answer.number}`, answer)),
     ...relayed.map((one, at) => {
       const before = relayed.slice(0, at).filter(({ number }) => number === one.number);
-      return traceNote(`trace of request ${one.number}, submission ${before.length + 1}`, one);
+      return traceNotes(`request ${one.number}, submission ${before.length + 1}`, one);
     }),
   ];
   const waiting = undecided.map(({ number, asks }) => ({
     name: `request ${number} is undecided`,
-    body: `request ${number} (${asks}) waits for a decision\n`,
+    ...text(`request ${number} (${asks}) waits for a decision\n`),
   }));
-  return [...(await Promise.all(traces)), ...waiting];
+  return [...(await Promise.all(traces)).flat(), ...waiting];
 }
 
-async function traceNote(name: string, sent: TonAnswer | TonRelayed): Promise<ReportNote> {
-  const shown = await sent.trace().then(
-    (found) => `${found.verdict ?? 'Nothing failed.'}\n\n${found.toText()}`,
-    (error: unknown) =>
-      `The trace cannot be shown: ${error instanceof Error ? error.message : String(error)}`,
-  );
-  return { name, body: `${sent.asks}\n\n${shown}\n` };
+const text = (body: string): Omit<ReportNote, 'name'> => ({ body, contentType: 'text/plain' });
+
+/** What happened, as text for the terminal and as the page. */
+async function traceNotes(what: string, sent: TonAnswer | TonRelayed): Promise<ReportNote[]> {
+  const name = `trace of ${what}`;
+  try {
+    const found = await sent.trace();
+    return [
+      { name, ...text(`${sent.asks}\n\n${found.verdict ?? 'Nothing failed.'}\n\n${found.toText()}\n`) },
+      { name: `page of ${what}`, body: await found.toHtml(), contentType: 'text/html' },
+    ];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [{ name, ...text(`${sent.asks}\n\nThe trace cannot be shown: ${why}\n`) }];
+  }
 }

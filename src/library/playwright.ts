@@ -102,8 +102,8 @@ async function attachNotes(opened: PageWallet, testInfo: TestInfo): Promise<void
   if (testInfo.status === testInfo.expectedStatus) {
     return;
   }
-  for (const { name, body } of await failureNotes(opened)) {
-    await testInfo.attach(name, { body, contentType: 'text/plain' });
+  for (const { name, ...note } of await failureNotes(opened)) {
+    await testInfo.attach(name, note);
   }
 }
 

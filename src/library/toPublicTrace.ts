@@ -26,6 +26,10 @@ export function toPublicTrace(model: TraceModel, { names = {} }: TraceWords): Tr
     fees: fees.total,
     toText: () => traceText(context),
     toMermaid: () => mermaidText(context),
+    toHtml: async () => {
+      const { tracePageFile } = await import('../toolkit/trace/page/standalonePage');
+      return tracePageFile(context, '');
+    },
   };
 }
 

@@ -61,6 +61,8 @@ export interface Trace {
   toText(): string;
   /** The trace as a sequence diagram in Mermaid. */
   toMermaid(): string;
+  /** The page of the trace as one HTML file that opens anywhere, offline: its picture, sequence, money, and details. */
+  toHtml(): Promise<string>;
 }
 
 /** How to word traces. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -31,6 +31,25 @@ describe('the trace command', () => {
   after(async () => {
     await local.network.close();
     await rm(folder, { recursive: true });
+  });
+
+  it('writes its page as a file that needs nothing else', async () => {
+    const { context } = await local.send('alice', [
+      internal({ to: local.wallet('bob').address, value: toNano('3'), bounce: false, body: comment('page') }),
+    ]);
+    const file = path.join(folder, 'page.html');
+    const id = hashIn(context.model.id ?? '');
+    const network = ['--network', local.network.v3];
+    const { stdout, stderr } = await runCommandLine(['trace', id, ...network, '--html', file]);
+    assert.match(stdout, /comment "page"/);
+    assert.match(stderr, /The page is in .*page\.html/);
+    const page = await readFile(file, 'utf8');
+    assert.match(page, /^<!DOCTYPE html>[^]*<title>transfer 3 TON[^]*<style>[^]*\.stage[^]*id="page">/);
+    const missing = path.join(folder, 'missing/page.html');
+    const refused = await runCommandLine(['trace', id, ...network, '--html', missing]);
+    assert.deepEqual([refused.status, lastError(refused).code], [2, 'report-unwritable']);
+    const both = await runCommandLine(['trace', id, ...network, '--html', file, '--follow']);
+    assert.deepEqual([both.status, lastError(both).code], [2, 'usage']);
   });
 
   it('finds a trace by id, message, account, and file, with the same result', async () => {

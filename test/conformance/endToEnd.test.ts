@@ -138,6 +138,9 @@ describe('end-to-end tests of a dApp, in a project of its own', () => {
     const paid = attached(results.get('sells tea'), 'trace of request 2');
     assert.match(paid, /^pay [^\n]* 1 TON/);
     assert.match(paid, /402/);
+    const page = attached(results.get('sells tea'), 'page of request 2');
+    assert.match(page, /^<!DOCTYPE html>[^]*exit code 402/);
+    assert.match(page, /<style>[^]*\.stage/, 'its style sheet is in the package');
     const relayed = attached(results.get('waits in vain'), 'trace of request 2, submission 1');
     assert.match(relayed, /^sign for a relayer: pay [^\n]* 1 TON/);
     assert.match(relayed, /402/);

@@ -104,11 +104,15 @@ describe("the wallet of a test's page", () => {
     const notes = await failureNotes(opened);
     assert.deepEqual(
       notes.map(({ name }) => name),
-      ['trace of request 2, submission 1', 'trace of request 2, submission 2', 'request 3 is undecided'],
+      [
+        ...['trace of request 2, submission 1', 'page of request 2, submission 1'],
+        ...['trace of request 2, submission 2', 'page of request 2, submission 2', 'request 3 is undecided'],
+      ],
     );
     assert.match(notes[0]?.body ?? '', /^sign for a relayer: pay bob [^\n]*\n\nNothing failed\.\n/);
-    assert.match(notes[1]?.body ?? '', /133/);
-    assert.match(notes[2]?.body ?? '', /^request 3 \(pay bob [^)]*\) waits for a decision\n$/);
+    assert.match(notes[1]?.body ?? '', /^<!DOCTYPE html>[^]*<script type="application\/json" id="page">/);
+    assert.match(notes[2]?.body ?? '', /133/);
+    assert.match(notes[4]?.body ?? '', /^request 3 \(pay bob [^)]*\) waits for a decision\n$/);
     await assert.rejects(opened.wallet.relay(99), { code: 'wallet-not-signed', message: /Request 99/ });
   });
 

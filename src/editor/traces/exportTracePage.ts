@@ -15,9 +15,6 @@ import type { OpenTrace, ReplayedTrace } from './openTraces';
 import { isOfLocalNetwork, originText } from './openTraces';
 import { copyTrace, traceTitle } from './traceDocuments';
 
-/** Maximum transactions whose details are in a standalone file; failed ones come first. */
-const mostDetails = 1_000;
-
 type Export = Extract<FromTracePage, { type: 'export' }>;
 
 /**
@@ -56,31 +53,10 @@ async function htmlOf({ context }: TraceServices, subject: PageSubject): Promise
     const uri = vscode.Uri.joinPath(context.extensionUri, 'dist/webview', file);
     return readWorkspaceText(uri, 'givenFile');
   };
-  const { standaloneHtml } = await import('../../toolkit/trace/page/standaloneHtml');
-  const page = await subject.page();
-  const failed = new Set(failedNodes(subject.at().trace.model).map(({ index }) => index));
-  const order = [...page.nodes.keys()].sort((a, b) => Number(failed.has(b)) - Number(failed.has(a)));
-  const details: PageDetails[] = [];
-  for (const index of order.slice(0, mostDetails)) {
-    const one = await subject.details(index);
-    if (one !== undefined) {
-      details.push(withoutCommands(one));
-    }
-  }
+  const { standalonePage } = await import('../../toolkit/trace/page/standalonePage');
   const [script, style] = await Promise.all([read('tracePage.js'), read('tracePage.css')]);
-  return standaloneHtml({ page: { ...page, commands: [] }, details, script, style });
-}
-
-/** In a file there is no editor that could do anything. */
-function withoutCommands({ sections, ...details }: PageDetails): PageDetails {
-  return {
-    ...details,
-    commands: [],
-    sections: sections.map(({ title, rows }) => ({
-      title,
-      rows: rows.map(({ label, text, tone }) => ({ label, text, ...(tone === undefined ? {} : { tone }) })),
-    })),
-  };
+  const { model } = subject.at().trace;
+  return standalonePage({ model, page: await subject.page(), details: subject.details }, { script, style });
 }
 
 const kinds = { svg: 'Picture', png: 'Picture', html: 'Page' } as const;

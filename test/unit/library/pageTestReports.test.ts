@@ -8,6 +8,7 @@ import type { Trace } from '../../../src/library/traceTypes';
 const trace = (verdict?: string): Trace => ({
   ...{ id: undefined, state: 'complete', succeeded: verdict === undefined, verdict, fees: 0n },
   ...{ steps: [], money: [], toText: () => 'the tree', toMermaid: () => '' },
+  toHtml: () => Promise.resolve('<html>'),
 });
 
 const answer = (
@@ -70,13 +71,26 @@ describe('the report of a failed test', () => {
       ],
     });
     assert.deepEqual(
-      notes.map(({ name, body }) => [name, body]),
+      notes.filter(({ contentType }) => contentType === 'text/plain').map(({ name, body }) => [name, body]),
       [
         ['trace of request 2', 'pay 2\n\nexit 402\n\nthe tree\n'],
         ['trace of request 3, submission 1', 'sign 3\n\nNothing failed.\n\nthe tree\n'],
         ['trace of request 4, submission 1', 'sign 4\n\nNothing failed.\n\nthe tree\n'],
         ['trace of request 3, submission 2', 'sign 3\n\nexit 133\n\nthe tree\n'],
         ['request 5 is undecided', 'request 5 (pay bob 1 TON) waits for a decision\n'],
+      ],
+    );
+  });
+
+  it('has the page of each trace', async () => {
+    const notes = await failureNotes({
+      ...{ wallet: { answers: [answer(2, trace('exit 402'))] }, relayed: [relayed(3)], undecided: [] },
+    });
+    assert.deepEqual(
+      notes.filter(({ contentType }) => contentType === 'text/html').map(({ name, body }) => [name, body]),
+      [
+        ['page of request 2', '<html>'],
+        ['page of request 3, submission 1', '<html>'],
       ],
     );
   });
