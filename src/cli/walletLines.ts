@@ -126,10 +126,9 @@ export function walletText(event: Told, nameOf: (address: string) => string | un
   if (isUnheard === true) {
     return `${number}  not done yet${decision === undefined ? '' : ` (${decision})`}: ${unheardWords}`;
   }
-  const done =
-    error !== undefined
-      ? `refused with code ${error.code}: ${error.message}`
-      : `${method === 'disconnect' ? 'disconnected' : 'done'}${hash === undefined ? '' : `, message ${hash}`}`;
+  const ended = method === 'disconnect' ? 'disconnected' : 'done';
+  const carriedOut = hash === undefined ? ended : `sent, message ${hash}`;
+  const done = error === undefined ? carriedOut : `refused with code ${error.code}: ${error.message}`;
   const how = decision === undefined ? '' : ` (${decision})`;
   return `${number}  ${done}${how}${embeddedWords(response)}${isAnswered ? '' : '; the dApp gets no answer'}`;
 }
