@@ -15,7 +15,7 @@ export const tiers = /** @type {const} @satisfies {readonly Tier[]} */ ([
   { name: 'check', script: path.join(root, 'scripts/check.mjs'), limitS: 900, testMs: 120_000 },
   { name: 'host', script: path.join(root, 'scripts/lib/runHostSuite.mjs'), limitS: 900, testMs: 120_000 },
   { name: 'conformance', limitS: 600, testMs: 180_000, cores: 2 / 3 },
-  { name: 'ui', limitS: 600, testMs: 240_000, cores: 1 / 2 },
+  { name: 'ui', limitS: 600, testMs: 240_000, cores: 2 / 3 },
   { name: 'unit', limitS: 300, testMs: 60_000 },
 ]);
 

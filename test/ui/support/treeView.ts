@@ -140,12 +140,11 @@ export class TreeView {
           () => true,
           () => false,
         );
-        if (isThere || Date.now() > end) {
+        if ((isThere || Date.now() > end) && (await pickFromMenu(this.#page, entry))) {
           break;
         }
         await this.#page.keyboard.press('Escape');
       }
-      await pickFromMenu(this.#page, entry);
     });
   }
 }
