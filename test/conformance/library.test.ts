@@ -107,6 +107,8 @@ describe('the npm package', () => {
       /^docs\/(command-line|networks|local-network|webhooks|payments|wallet|end-to-end|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
+      // The page of a trace as a file.
+      /^dist\/webview\/tracePage\.(js|css)$/,
     ];
     assert.deepEqual(
       files.filter((file) => !allowed.some((form) => form.test(file))),
