@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readUserText } from '../../base/readUserFile';
 import { builtWorker } from '../../base/serviceThread';
 import type { TraceContext } from '../traceContext';
 import type { TraceModel } from '../traceModel';
@@ -45,12 +45,11 @@ export async function standalonePage(
  * The page of a trace as one file, without an editor: script and style sheet are read from the folder of the built files.
  * @param title where the trace is from, such as the network's name; empty if that is not known
  */
-export async function tracePageFile(context: TraceContext, title: string): Promise<string> {
+export function tracePageFile(context: TraceContext, title: string): Promise<string> {
   const { model } = context;
   const file = fileURLToPath(builtWorker('webview/tracePage', import.meta.url));
-  const [script, style] = await Promise.all(
-    [file, file.replace(/\.js$/, '.css')].map((one) => readFile(one, 'utf8')),
-  );
+  const script = readUserText(file, 'givenFile');
+  const style = readUserText(file.replace(/\.js$/, '.css'), 'givenFile');
   const origin = { key: model.id ?? '', kind: 'happened', commands: [] } as const;
   return standalonePage(
     {
@@ -63,7 +62,7 @@ export async function tracePageFile(context: TraceContext, title: string): Promi
         );
       },
     },
-    { script: script ?? '', style: style ?? '' },
+    { script, style },
   );
 }
 
