@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { packLibrary } from '../../scripts/lib/packLibrary.mjs';
+import { pace } from '../../scripts/lib/pace.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { version } from '../../package.json';
 
@@ -198,7 +199,14 @@ describe('the npm package', () => {
     assert.deepEqual(paid, ['pending: wrong-amount', 'accepted: success 1.5', 'the payment is success']);
 
     const report = path.join(project, 'jest.json');
-    const jest = ['node_modules/jest/bin/jest.js', '--rootDir', 'out/jest', '--ci', '--runInBand'];
+    const jest = [
+      'node_modules/jest/bin/jest.js',
+      '--rootDir',
+      'out/jest',
+      '--ci',
+      '--runInBand',
+      `--testTimeout=${5_000 * pace}`,
+    ];
     await run(...jest, '--json', '--outputFile', report);
     const { numPassedTests, openHandles } = JSON.parse(await readFile(report, 'utf8')) as {
       numPassedTests: number;

@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
+import { until } from '../support/until';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -140,6 +141,8 @@ describe('networks and keys', () => {
     );
     await workbench.messages.pressInDialog('Switch to Linked');
     await workbench.statusBar.item('TON Linked').waitFor();
+    // A document that opens takes the focus from a list that is open.
+    await workbench.editor.waitForTitle(/ on Linked$/);
     await workbench.messages.clearNotifications();
     await workbench.runCommand('TON: Switch Network…');
     await workbench.quickInput.pick(/Mine/);
@@ -240,6 +243,7 @@ describe('networks and keys', () => {
     await askSeqno();
     await workbench.messages.waitForNotification('seqno on Mine');
     await workbench.screenshot('progress dark');
+    await until(() => stalled.length > 0, 'the call');
     assert.equal(stalled.length, 1);
     const closed = new Promise((resolve) => stalled[0]?.once('close', resolve));
     await workbench.messages.pressInNotification('seqno on Mine', 'Cancel');
