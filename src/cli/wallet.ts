@@ -239,9 +239,9 @@ function decide(
   const pending = wallet.pending.filter((request) => shown.has(request.number));
   const number = typed?.number ?? (pending.length === 1 ? pending[0]?.number : undefined);
   if (typed === undefined) {
-    const known = Object.entries(decisionWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
-    const more = Object.entries(lineWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
-    writeNote(['This is none of the lines that the wallet reads:', ...known, ...more].join('\n'));
+    const all = Object.entries({ ...decisionWords, ...lineWords });
+    const known = all.map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
+    writeNote(['This is none of the lines that the wallet reads:', ...known].join('\n'));
   } else if (number === undefined) {
     const numbers = pending.map((one) => one.number).join(', ');
     writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);
