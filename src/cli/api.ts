@@ -9,7 +9,7 @@ import { localAccountNames } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
-import { writeJsonLine, writePrettyJson, writeText } from './output';
+import { writeForeignJson, writeJsonLine, writePrettyJson, writeText } from './output';
 import { requireConsent } from './requireConsent';
 
 /** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
@@ -43,12 +43,12 @@ export function registerApiCommand(program: Command): void {
 
 /** The list has a shape; an answer is the service's own. */
 async function answerSchema(): Promise<z.ZodType> {
-  const [{ union, unknown }, { endpointListSchema }] = await Promise.all([
+  const [{ strictObject, union, unknown }, { endpointListSchema }] = await Promise.all([
     import('zod'),
     import('../toolkit/access/listEndpoints'),
   ]);
   return union([
-    endpointListSchema,
+    strictObject({ endpoints: endpointListSchema }).meta({ title: 'With --list' }),
     unknown().meta({
       title: "The service's answer",
       description: 'Unchanged, whatever it is; docs/api.md describes it by endpoint.',
@@ -66,7 +66,7 @@ interface ApiOptions extends NetworkOptions {
 async function list({ json }: ApiOptions): Promise<void> {
   const { allEndpoints, listEndpoints } = await import('../toolkit/access/listEndpoints');
   if (json) {
-    writeJsonLine(listEndpoints());
+    writeJsonLine({ endpoints: listEndpoints() });
     return;
   }
   const lines = allEndpoints().map(({ name, endpoint }) => {
@@ -109,7 +109,7 @@ async function call(
   }
   const answer = await access.ask(endpoint, parameters, { priority: 'user', method });
   if (options.json) {
-    writeJsonLine(answer.json);
+    writeForeignJson(answer.json);
   } else {
     writePrettyJson(answer.json);
   }

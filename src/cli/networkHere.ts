@@ -18,7 +18,7 @@ import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 import { readUserText } from '../toolkit/base/readUserFile';
-import { writeJsonLine, writeNote, writeText } from './output';
+import { answerVersion, writeJsonLine, writeNote, writeText } from './output';
 import type { Surroundings } from './surroundings';
 import { surroundings } from './surroundings';
 
@@ -266,7 +266,7 @@ export function addSourceOption(command: Command): Command {
   );
 }
 
-/** The schema of the command that a line names; undefined if it names none that prints JSON. */
+/** The schema of the command that a line names, with the version; undefined if it names none that prints JSON. */
 export function answerSchemaOf(program: Command, args: readonly string[]): AnswerSchema | undefined {
   let command = program;
   for (const arg of args) {
@@ -276,7 +276,19 @@ export function answerSchemaOf(program: Command, args: readonly string[]): Answe
     }
     command = next;
   }
-  return schemas.get(command);
+  const schema = schemas.get(command);
+  return schema && (async () => withVersion(await import('zod'), await schema()));
+}
+
+/** As writeJsonLine writes it: each document that is an object begins with the version. */
+function withVersion(zod: typeof z, schema: z.ZodType): z.ZodType {
+  const meta = schema.meta() ?? {};
+  if (schema instanceof zod.ZodUnion) {
+    return zod.union(schema.options.map((option) => withVersion(zod, option as z.ZodType))).meta(meta);
+  }
+  return schema instanceof zod.ZodObject
+    ? zod.strictObject({ version: zod.literal(answerVersion), ...schema.shape }).meta(meta)
+    : schema;
 }
 
 /** Answers `--json-schema`. False if the line does not ask for it. */

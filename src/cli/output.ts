@@ -1,7 +1,7 @@
 /**
  * The one contract of every command:
  * - with --json, the result is one JSON line on stdout (a list of results, or events: one line each), of the schema that
- *   --json-schema prints (see networkHere.ts);
+ *   --json-schema prints (see networkHere.ts); its first key is the version of its form;
  * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins, gas a
  *   number; what a payment service says stays as it says it;
  * - an error is one JSON line `{"code","message"}`, the last on stderr; without --json, a terminal shows sentences;
@@ -71,9 +71,20 @@ export function exitStatusOf(kind: ErrorKind): number {
   return exitStatuses[kind];
 }
 
-/** One JSON line on stdout. Big integers must already be strings. */
-export function writeJsonLine(value: unknown): void {
-  surroundings().output.write(jsonLine(value));
+/**
+ * The version of the form of every answer of `--json`, its first key. What a program reads of version 1 stays where it is,
+ * of the same type; keys may be added.
+ */
+export const answerVersion = 1;
+
+/** An answer as one JSON line on stdout, with its version. Big integers must already be strings. */
+export function writeJsonLine(answer: object): void {
+  surroundings().output.write(jsonLine(answer));
+}
+
+/** Somebody else's JSON as one line on stdout, as it is. */
+export function writeForeignJson(value: unknown): void {
+  surroundings().output.write(`${visibleJson(JSON.stringify(value))}\n`);
 }
 
 /** One JSON line on stdout with a list as its last key, which may be too long to be in memory at once. */
@@ -110,7 +121,7 @@ export function writePrettyJson(value: unknown): void {
  * An endless stream of lines on stdout, as JSON or text: lines left unread too long are dropped and reported as a
  * count on a separate line.
  */
-export function openLines(): { writeJson(value: unknown): void; writeText(text: string): void } {
+export function openLines(): { writeJson(answer: object): void; writeText(text: string): void } {
   let isJson = true;
   const lines = new LineStream(surroundings().output, (count) =>
     isJson
@@ -173,8 +184,8 @@ function placeOf({ details: { offset } }: WorkbenchError): string {
   return typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
 }
 
-function jsonLine(value: unknown): string {
-  return `${visibleJson(JSON.stringify(value))}\n`;
+function jsonLine(answer: object): string {
+  return `${visibleJson(JSON.stringify({ version: answerVersion, ...answer }))}\n`;
 }
 
 function textLines(text: string): string {

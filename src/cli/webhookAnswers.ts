@@ -188,25 +188,27 @@ export function resendAnswer(
 
 /** The schema of what `webhook check --json` prints. */
 export const rulesAnswerSchema = z
-  .array(
-    z.strictObject({
-      scenario: z.string(),
-      rule: z.string().describe('What a receiver should do.'),
-      expected: z.string(),
-      got: z.string().describe('The statuses, or why there was none.'),
-      ms: jsonFacts.milliseconds.describe('Of the slowest answer.'),
-      ok: z.boolean().describe('The rule is kept, or broken harmlessly.'),
-      tolerated: z.boolean().describe('It differs from the expected answer harmlessly.'),
-      follows: z.literal(true).optional().describe('Broken only because an earlier row is.'),
-      header: z.string().optional().describe('The one header that carried the signature.'),
-      shop: z.enum(['paid', 'once', 'status', 'amount', 'chain', 'account']).optional(),
-    }),
-  )
+  .strictObject({
+    rules: z.array(
+      z.strictObject({
+        scenario: z.string(),
+        rule: z.string().describe('What a receiver should do.'),
+        expected: z.string(),
+        got: z.string().describe('The statuses, or why there was none.'),
+        ms: jsonFacts.milliseconds.describe('Of the slowest answer.'),
+        ok: z.boolean().describe('The rule is kept, or broken harmlessly.'),
+        tolerated: z.boolean().describe('It differs from the expected answer harmlessly.'),
+        follows: z.literal(true).optional().describe('Broken only because an earlier row is.'),
+        header: z.string().optional().describe('The one header that carried the signature.'),
+        shop: z.enum(['paid', 'once', 'status', 'amount', 'chain', 'account']).optional(),
+      }),
+    ),
+  })
   .meta({ title: 'The rules' });
 
 /** The rules that were checked. */
 export function rulesAnswer(rows: readonly CheckRow[]): z.infer<typeof rulesAnswerSchema> {
-  return rows.map(({ note: _note, statuses: _statuses, ...row }) => row);
+  return { rules: rows.map(({ note: _note, statuses: _statuses, ...row }) => row) };
 }
 
 /** The schema of what `webhook verify --json` prints: each payment. */

@@ -28,9 +28,9 @@ describe('the api command', () => {
   it('lists the tables', async () => {
     const { status, stdout } = await runCommandLine(['api', '--list', '--json']);
     assert.equal(status, 0);
-    const list = JSON.parse(stdout) as Record<string, unknown>[];
+    const { endpoints } = JSON.parse(stdout) as { endpoints: Record<string, unknown>[] };
     assert.deepEqual(
-      list.find(({ layer, path: at }) => layer === 'v3' && at === '/addressInformation'),
+      endpoints.find(({ layer, path: at }) => layer === 'v3' && at === '/addressInformation'),
       {
         layer: 'v3',
         method: 'GET',

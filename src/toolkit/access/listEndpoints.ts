@@ -4,24 +4,22 @@ import { endpointId } from './prepareRequest';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 
-/** The schema of what `api --list --json` prints: each method of each endpoint. */
-export const endpointListSchema = z
-  .array(
-    z.strictObject({
-      layer: z.enum(['v2', 'v3']),
-      method: z.enum(['GET', 'POST']),
-      path: z.string().describe('As in the published description, without `/api/v2` or `/api/v3`.'),
-      parameters: z.array(
-        z.strictObject({
-          name: z.string(),
-          required: z.boolean(),
-          repeated: z.boolean(),
-          in: z.enum(['query', 'body']),
-        }),
-      ),
-    }),
-  )
-  .meta({ title: 'With --list' });
+/** What `api --list --json` prints of each method of each endpoint. */
+export const endpointListSchema = z.array(
+  z.strictObject({
+    layer: z.enum(['v2', 'v3']),
+    method: z.enum(['GET', 'POST']),
+    path: z.string().describe('As in the published description, without `/api/v2` or `/api/v3`.'),
+    parameters: z.array(
+      z.strictObject({
+        name: z.string(),
+        required: z.boolean(),
+        repeated: z.boolean(),
+        in: z.enum(['query', 'body']),
+      }),
+    ),
+  }),
+);
 
 /** One method of one endpoint. */
 export type EndpointListing = z.infer<typeof endpointListSchema>[number];

@@ -285,7 +285,7 @@ const checkWebhook = defineTool({
       .default('ton-pay')
       .describe('Whose deliveries.'),
   }),
-  output: z.looseObject({}),
+  output: z.looseObject({ rules: z.array(z.looseObject({ rule: z.string(), ok: z.boolean() })) }),
   run: async ({ url, secretFile, provider }, call) => {
     const { isLoopbackHost } = await import('../base/loopback');
     const host = hostOf(url);
@@ -298,8 +298,7 @@ const checkWebhook = defineTool({
       });
     }
     const args = options({ url, 'secret-file': secretFile, provider });
-    const document = onlyDocument(await call.host.command('webhook check', args, call.signal), call);
-    return Array.isArray(document) ? { rules: document } : document;
+    return onlyDocument(await call.host.command('webhook check', args, call.signal), call);
   },
 });
 

@@ -81,6 +81,7 @@ describe('webhook command', () => {
     );
     for (const line of lines) {
       assert.deepEqual(Object.keys(line), [
+        'version',
         'id',
         'receivedAt',
         'status',
@@ -312,7 +313,7 @@ describe('webhook command', () => {
     assert.deepEqual([result.reference, result.ok, result.status], ['mine', true, 200]);
     const checked = await runCommandLine(['webhook', 'check', ...to]);
     assert.equal(checked.status, 0, checked.stderr);
-    const rows = JSON.parse(checked.stdout) as Record<string, unknown>[];
+    const { rules: rows } = JSON.parse(checked.stdout) as { rules: Record<string, unknown>[] };
     assert.ok(rows.length >= 16);
     assert.deepEqual(Object.keys(rows[0] ?? {}), [
       ...['scenario', 'rule', 'expected', 'got', 'ms', 'ok', 'tolerated'],
