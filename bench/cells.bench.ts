@@ -4,7 +4,7 @@ import { bocTree } from '../src/toolkit/cell/boc';
 import { describeBoc } from '../src/toolkit/contracts/opcodes/describeBoc';
 import { disassembleCode } from '../src/toolkit/cell/disassembleCode';
 import { readBoc } from '../src/toolkit/cell/readBoc';
-import { median } from './support/median';
+import { cpuTime } from './support/cpuTime';
 import { report } from './support/report';
 import type { BenchRow } from './support/report';
 
@@ -25,24 +25,14 @@ function treeBoc(count: number): Buffer {
 
 const hex = (value: number, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 
-/** Median milliseconds of several runs. */
-function time(runs: number, work: () => unknown): number {
-  const times = Array.from({ length: runs }, () => {
-    const began = performance.now();
-    work();
-    return performance.now() - began;
-  });
-  return median(times);
-}
-
 for (const count of [15_000, 145_000]) {
   const bytes = treeBoc(count);
   const size = `${(bytes.length / 1e6).toFixed(1)} MB BoC, ${count.toLocaleString('en')} cells`;
   const runs = count > 100_000 ? 3 : 7;
-  const peer = time(runs, () => Cell.fromBoc(bytes));
+  const peer = cpuTime(runs, () => Cell.fromBoc(bytes));
   const row = (what: string, work: () => unknown, goal?: string): BenchRow => ({
     name: `${size}: ${what}`,
-    ours: time(runs, work),
+    ours: cpuTime(runs, work),
     peer,
     peerName: '@ton/core Cell.fromBoc',
     unit: 'ms',

@@ -42,7 +42,9 @@ export function addForecastOptions(command: Command): Command {
       (text) => {
         const seconds = parseDuration(text);
         if (seconds === undefined) {
-          throw new InvalidArgumentError('Give a number with s, m, h, d, or y, such as 90d or 1y.');
+          throw new InvalidArgumentError(
+            'Give a number of at most 9 digits with s, m, h, d, or y, such as 90d or 1y.',
+          );
         }
         return seconds;
       },

@@ -82,7 +82,7 @@ async function coinsOf(text: string, isUnits: boolean): Promise<bigint> {
     throw isUnits
       ? usageError('--units needs a jetton.', 'Name it after the amount.')
       : usageError(
-          `${JSON.stringify(text.slice(0, 60))} is not an amount of coins.`,
+          `${JSON.stringify(text.slice(0, 60))} is not an amount from 0 to 2^120-1 nanocoins.`,
           'Write a number such as 5 or 0.5.',
         );
   }

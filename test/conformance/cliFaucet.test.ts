@@ -75,7 +75,8 @@ describe('ton-workbench faucet', () => {
     assert.match(trace ?? '', /^[0-9a-f]{64}$/);
     const { stdout } = await faucet(local, '@bob', '1', 'TON');
     assert.match(stdout, /^1 TON for bob\.\ntrace [0-9a-f]{64}\n$/);
-    assert.match(await refusal(local, 'bob', 'much'), /"much" is not an amount of coins/);
+    assert.match(await refusal(local, 'bob', 'much'), /"much" is not an amount from 0 to 2\^120-1 nanocoins/);
+    assert.match(await refusal(local, 'bob', (2n ** 120n).toString()), /is not an amount from 0 to 2\^120-1/);
     assert.match(await refusal(local, 'bob', '5', '--units'), /--units needs a jetton/);
     assert.match(await refusal(local, 'nobody', '5'), /nobody/);
   });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namedWords } from '../../src/toolkit/sourceMap/namedValues';
+import { thrownAt, thrownLine } from '../../src/toolkit/sourceMap/thrownAt';
 import { comesBackExactly, stopsWhereItDiffers, visitsTheSame, watchedIn } from '../support/debugProperties';
 import { linkCompilers } from '../support/linkCompilers';
 import { debuggedMethod } from '../unit/debug/support/debuggedMethod';
@@ -11,8 +12,17 @@ import type { DebuggedMethod } from '../unit/debug/support/debuggedMethod';
 const source = `
 asm fun saveData(data: Cell) { c4 POP }
 
+const Most: Int = 5;
+inline fun checkSum(spent: Int, value: Int) {
+    throwUnless(
+        402,
+        spent + value <= Most
+    );
+}
+
 contract Walker() {
     receive() {}
+    get fun guarded(amount: Int): Int { checkSum(amount * 2, amount); return amount; }
 
     fun half(value: Int): Int {
         return value / 2;
@@ -81,5 +91,15 @@ describe('moving through an execution of Tact', () => {
     }
     // c4 is set at each turn of the loop.
     assert.ok(changes >= 5, `${changes} changes of ${JSON.stringify(watched)}`);
+  });
+
+  it('shows the condition that failed in an inlined function, with its parameters and constants', async () => {
+    const { view } = await debuggedMethod(path.join(folder, 'walker.tact'), source, ['guarded', 7n]);
+    const thrown = thrownAt(view.run.lines!) ?? assert.fail('it did not throw');
+    const { code, under } = thrownLine(thrown, () => 'walker.tact');
+    assert.deepEqual(
+      [code, under],
+      ['throwUnless( 402, spent + value <= Most )', '             402  14    + 7     <= 5'],
+    );
   });
 });

@@ -20,7 +20,7 @@ import type { TolkCompiler } from './compileTolk';
 import { tolkInput } from './compileTolk';
 import { mapBundle } from './mapBundle';
 import type { FuncCompiler } from './mapTact';
-import { funcError, funcInput, mapTact } from './mapTact';
+import { funcError, funcInput, mapTact, requireTargets } from './mapTact';
 import { contractName } from './readBuiltContract';
 
 /**
@@ -144,6 +144,7 @@ interface FuncSource {
  */
 export async function mapFunc(source: FuncSource, compiler: FuncCompiler): Promise<SourceMap> {
   const { path, read, texts, compilation } = source;
+  requireTargets(path, read, compilation);
   const release = await compiler.compileFunc({ ...funcInput(compilation), sources: read });
   if (release.status === 'error') {
     throw funcError(release.message);

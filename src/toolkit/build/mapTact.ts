@@ -227,8 +227,13 @@ export async function compileFunc(
   return builtFrom(path, compiled.codeBoc);
 }
 
-/** A build may write sources, too, such as the code of another contract. */
-function requireTargets(path: string, read: (path: string) => string, { targets }: Compilation): void {
+/**
+ * Reads the files that a contract is combined of, so that one that cannot be read is told as that: the compiler would
+ * only say that it was not given it. A build may write sources, too, such as the code of another contract.
+ *
+ * @throws WorkbenchError `compile-failed` (input), or what `read` throws
+ */
+export function requireTargets(path: string, read: (path: string) => string, { targets }: Compilation): void {
   for (const target of targets) {
     try {
       read(target);

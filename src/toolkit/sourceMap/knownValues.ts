@@ -143,8 +143,8 @@ function givenValues(
 ): KnownValue[] {
   const { at, list } = activations;
   const one = list[here];
-  const caller = list[one?.parent ?? -1];
-  if (parameter === undefined || one?.isInlined !== true || caller === undefined) {
+  const caller = one && (one.isInlined || one.parent < 0 ? callerOf(steps, list, one) : undefined);
+  if (parameter === undefined || one === undefined || caller === undefined) {
     return [];
   }
   let before = one.first - 1;
@@ -153,7 +153,7 @@ function givenValues(
   }
   const own = scopes.of({ file: one.file ?? '', function: one.name, line: 0, text: '' });
   const isMethod = own.some((variable) => variable.parameter === 0 && variable.name === 'self');
-  const texts = callsOf(steps, list, one, placeAt(steps, before)?.line).map(({ receiver, given }) =>
+  const texts = callsOf(steps, list, one, caller, placeAt(steps, before)?.line).map(({ receiver, given }) =>
     isMethod && parameter === 0 ? receiver : given[isMethod ? parameter - 1 : parameter],
   );
   const [text] = texts;
@@ -173,6 +173,22 @@ function givenValues(
   });
 }
 
+/** A function that calls another one. */
+type Caller = Pick<Activations['list'][number], 'name' | 'file'>;
+
+/** What called a function; the method itself has no step of its own if all that it does is to call. */
+function callerOf(
+  { map, selected }: MappedSteps,
+  list: Activations['list'],
+  one: Activations['list'][number],
+): Caller | undefined {
+  const method = map.methods[selected[one.first] ?? -1]?.name;
+  return (
+    list[one.parent] ??
+    (method === one.name ? undefined : map.functions.find((other) => other.name === method))
+  );
+}
+
 /**
  * The calls of the source that a copy of an inlined function can be. Copies that follow each other look like one, so all
  * calls count up to the next line of the caller that has instructions of its own.
@@ -183,11 +199,10 @@ function callsOf(
   { map, ...steps }: MappedSteps,
   list: Activations['list'],
   one: Activations['list'][number],
+  caller: Caller,
   from = 0,
 ): readonly SourceCall[] {
-  const caller = list[one.parent];
-  const calls =
-    caller === undefined ? [] : new InlinedCalls({ map, ...steps }, list).callsIn(caller, one.name);
+  const calls = new InlinedCalls({ map, ...steps }, list).callsIn(caller, one.name);
   const [first] = calls;
   const isInOrder = calls.every(
     ({ block, isRepeated }) => block !== undefined && block === first?.block && !isRepeated,
@@ -198,7 +213,7 @@ function callsOf(
   const later = calls.filter(({ line }) => line >= from);
   const begin = later[0]?.line ?? 0;
   const own = map.places.filter(
-    (place) => place.function === caller?.name && place.file === caller?.file && place.line > begin,
+    (place) => place.function === caller.name && place.file === caller.file && place.line > begin,
   );
   const end = Math.min(...own.map(({ line }) => line));
   return later.filter(({ line }) => line === begin || line < end);

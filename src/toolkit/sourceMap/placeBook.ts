@@ -1,6 +1,7 @@
 import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { QuotedLine } from './fiftListing';
-import { functionAt, sourceCalls, sourceFunctions } from './sourceFunctions';
+import { tokenize } from '../contracts/abi/tokenize';
+import { functionAt, lineCounter, sourceCalls, sourceFunctions } from './sourceFunctions';
 import { isLibraryFile } from './sourceMap';
 import { readConstantTexts } from '../contracts/abi/readSourceConstants';
 import type { SourceCall, SourceConstant, SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
@@ -18,6 +19,7 @@ export class PlaceBook {
   readonly #placeNumbers = new Map<string, number>();
   readonly #quoted = new Map<string, number>();
   readonly #nameNumbers = new Map<string, number>();
+  readonly #statements = new Map<string, readonly BrokenStatement[]>();
 
   /** @param texts the sources, by path */
   constructor(
@@ -78,9 +80,27 @@ export class PlaceBook {
       return -1;
     }
     const around = functionAt(this.#byFile.get(file) ?? [], line);
-    this.places.push({ file, line, text, function: around?.name });
+    const statement = this.#statementAround(file, line);
+    this.places.push({
+      ...{ file, line, text, function: around?.name },
+      ...(statement === undefined ? {} : { statement }),
+    });
     this.#placeNumbers.set(key, this.places.length - 1);
     return this.places.length - 1;
+  }
+
+  /** The statement that a line is a part of, if it goes over several: parentheses hold it together. */
+  #statementAround(file: string, line: number): string | undefined {
+    const known = this.#statements.get(file);
+    const ranges = known ?? brokenStatements(this.texts.get(file) ?? '', this.language);
+    this.#statements.set(file, ranges);
+    const range = ranges.find((one) => one.first <= line && line <= one.last);
+    return range === undefined
+      ? undefined
+      : (this.#lines.get(file) ?? [])
+          .slice(range.first - 1, range.last)
+          .map((one) => one.replace(/(?:\/\/|;;).*/, '').trim())
+          .join(' ');
   }
 
   /**
@@ -122,4 +142,33 @@ export class PlaceBook {
 function isQuote(quote: string, line: string | undefined): boolean {
   const text = line?.trim();
   return text !== undefined && (text.startsWith(quote) || text.replace(/^\}\s*/, '').startsWith(quote));
+}
+
+/** A statement over several lines. */
+interface BrokenStatement {
+  first: number;
+  last: number;
+}
+
+/** The statements whose parentheses open in one line and close in another. */
+function brokenStatements(text: string, language: SourceLanguage): BrokenStatement[] {
+  const lineOf = lineCounter(text);
+  const found: BrokenStatement[] = [];
+  // Lines of the parentheses and braces that are open; those of braces are 0.
+  const open: number[] = [];
+  for (const { text: word, offset } of tokenize(text, language)) {
+    if (word === '(' || word === '[') {
+      open.push(lineOf(offset));
+    } else if (word === '{') {
+      open.push(0);
+    } else if (/^[)\]}]$/.test(word)) {
+      const first = open.pop() ?? 0;
+      const last = lineOf(offset);
+      const isOuter = (open.at(-1) ?? 0) === 0;
+      if (isOuter && first > 0 && last > first && last - first < mostLines) {
+        found.push({ first, last });
+      }
+    }
+  }
+  return found;
 }

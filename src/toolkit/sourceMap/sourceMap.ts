@@ -11,6 +11,8 @@ export interface SourcePlace {
   line: number;
   /** The line without its indent. */
   text: string;
+  /** The statement around it on one line, if it goes over several. */
+  statement?: string | undefined;
   /** Name of the function around it; undefined outside functions. */
   function: string | undefined;
 }

@@ -1,16 +1,18 @@
 import { bodyValueText } from '../contracts/opcodes/bodyLines';
-import { finalFailure } from '../recording/recording';
+import { finalFailure, instructionAt } from '../recording/recording';
 import { vmWordText } from '../recording/vmValue';
-import { shortenMiddle, visibleText } from '../base/text';
-import { withoutTrailing } from '../base/errors';
+import { visibleText } from '../base/text';
+import { depthAt, wordAt } from '../recording/followValue';
+import { readInteger } from '../stack/integerText';
 import { followCalls } from './activations';
+import { decidingCode, namesInCode, valuesUnder } from './decidingCode';
 import { knownValues, variablesOf } from './knownValues';
 import type { MappedSteps } from './mapSteps';
 import { placeAt } from './mapSteps';
 import type { NamedValue } from './namedValues';
 import { namedValueText, shownValue } from './namedValues';
 import { refusedNotes } from './refusedNotes';
-import type { SourcePlace } from './sourceMap';
+import type { SourceMap, SourcePlace } from './sourceMap';
 import { isLibraryFile } from './sourceMap';
 
 /** Where an execution failed. */
@@ -19,6 +21,8 @@ export interface ThrownAt {
   place: SourcePlace;
   /** The line of the library's function, such as one of `@stdlib/common.tolk`. */
   inLibrary?: SourcePlace | undefined;
+  /** What decided it: the statement's condition, or the one around it. */
+  code: string;
   /** Nothing threw there: the line added an action, which failed afterward. */
   isAction?: true;
   /** The step that threw. */
@@ -57,44 +61,121 @@ function failedAt(steps: MappedSteps, step: number): ThrownAt | undefined {
   return { place: thrown, step, ...valuesAt(steps, step, thrown) };
 }
 
-/** The values for a line that threw. */
+/** What decided that a line threw, with its values. */
 function valuesAt(
   steps: MappedSteps,
   step: number,
   place: SourcePlace,
-): Pick<ThrownAt, 'values' | 'unknown'> {
-  const { text } = place;
+): Pick<ThrownAt, 'code' | 'values' | 'unknown'> {
   const { map, selected, recording, names } = steps;
   const hasAssembly = (one: number): boolean => map.methods[selected[one] ?? -1]?.refused !== undefined;
   const calls = followCalls(recording, steps, hasAssembly);
   const namesAt = names[step] === -1 ? Math.max(0, step - 1) : step;
-  const known = knownValues(steps, calls, step, namesAt).filter(({ changedAt }) => changedAt === undefined);
+  const known = knownValues(steps, calls, step, namesAt).filter(
+    // A contract of Tact without fields has nothing in itself.
+    ({ changedAt, path, word }) => changedAt === undefined && !(path === 'self' && word === '(null)'),
+  );
   const shown = (all: typeof known): NamedValue[] =>
     all.map(({ path, word, kind, field }) => ({
       ...{ name: path, value: field === undefined ? vmWordText(word) : bodyValueText(field, {}) },
       ...(kind === undefined ? {} : { kind }),
     }));
-  const mentioned = mentionedIn(text, shown(known));
+  const decider = deciderOf(steps, calls.at, step, place);
+  const code = decidingCode(decider ?? place);
+  const variables = shown(known);
+  const isVariable = (word: string): boolean => {
+    const [head = ''] = word.split('.', 1);
+    return variables.some(({ name }) => name === head || name.startsWith(`${head}.`));
+  };
+  const others = namesInCode(withoutExitCode(code)).filter((word) => !isVariable(word));
+  const general = [...globalValues(steps, step, new Set(others)), ...constantValues(map, others)];
+  const mentioned = mentionedIn(code, [...variables, ...general]);
   const isKnown = (word: string): boolean =>
     mentioned.some(({ name }) => name === word || name.startsWith(`${word}.`) || word.startsWith(`${name}.`));
-  const declared = new Set(
-    variablesOf(map, place).flatMap(({ name, line, end }) =>
+  const declared = new Set([
+    ...variablesOf(map, place).flatMap(({ name, line, end }) =>
       line <= place.line && place.line <= end ? [name] : [],
     ),
+    ...map.globals.map(({ name }) => name),
+  ]);
+  const unknown = namesInCode(code).filter(
+    (word) => declared.has(word.split('.', 1)[0] ?? '') && !isKnown(word),
   );
   return {
+    code,
     values: mentioned.length > 0 ? mentioned : shown(known.filter(({ from }) => from === 'stack')),
-    unknown: wordsOf(text).filter((word) => declared.has(word.split('.', 1)[0] ?? '') && !isKnown(word)),
+    unknown: [...new Set(unknown)],
   };
 }
 
-function wordsOf(text: string): string[] {
-  return text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g) ?? [];
+/** The condition in the line above a statement that throws whatever its values are. */
+function deciderOf(
+  steps: MappedSteps,
+  at: Int32Array,
+  step: number,
+  place: SourcePlace,
+): SourcePlace | undefined {
+  if (!/^(?:nativeT|t)hrow(?:\b|\()/.test(decidingCode(place))) {
+    return undefined;
+  }
+  for (let before = step - 1; before >= 0; before -= 1) {
+    const other = at[before] === at[step] ? placeAt(steps, before) : undefined;
+    if (other !== undefined && other !== place) {
+      const isAbove = other.file === place.file && other.line === place.line - 1;
+      return isAbove && /^(?:\}\s*)?(?:else\s*)?(?:if|ifnot|elseif|elseifnot)\b/.test(other.text)
+        ? other
+        : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** What the code throws is no operand: the verdict has it. */
+function withoutExitCode(code: string): string {
+  return code.replace(/\b((?:nativeT|t)hrow\w{0,20} ?\(? ?)[A-Za-z_$][\w$.]*/g, '$1');
+}
+
+/** Global variables as the lines up to a step have read them, by what the VM got. */
+function globalValues(
+  { map, recording, place }: MappedSteps,
+  step: number,
+  names: ReadonlySet<string>,
+): NamedValue[] {
+  const asked = map.globals.filter(({ name, fields }) => fields.length === 0 && names.has(name));
+  return asked.flatMap(({ name, index }): NamedValue[] => {
+    for (let before = step - 1; before >= 0 && isSameLine(map, place, before, step); before -= 1) {
+      if (instructionAt(recording, before) === `GETGLOB ${index}`) {
+        const word = wordAt(recording, { step: before + 1, slot: depthAt(recording, before + 1) - 1 });
+        return [{ name, value: vmWordText(word) }];
+      }
+    }
+    return [];
+  });
+}
+
+/** Whether a step is of the statement of another one, or of none. */
+function isSameLine(map: SourceMap, place: Int32Array, before: number, step: number): boolean {
+  const [one, other] = [before, step].map((at) => map.places[place[at] ?? -1]);
+  return (
+    one === undefined || one === other || (one.statement !== undefined && one.statement === other?.statement)
+  );
+}
+
+/** Constants that are numbers or amounts. */
+function constantValues({ constants }: SourceMap, names: readonly string[]): NamedValue[] {
+  return names.flatMap((name): NamedValue[] => {
+    const text = constants.find((one) => one.name === name)?.text ?? '';
+    const [, coins] = /^ton\("([\d.]{1,30})"\)$/.exec(text) ?? [];
+    const reading = readInteger(coins === undefined ? text : `${coins}ton`);
+    return 'value' in reading
+      ? [{ name, value: reading.value.toString(), ...(coins === undefined ? {} : { kind: 'coins' }) }]
+      : [];
+  });
 }
 
 /** The values that a line names, in its order. */
 function mentionedIn<T extends { name: string }>(text: string, values: readonly T[]): T[] {
-  const found = wordsOf(text).flatMap((word) => [
+  const found = namesInCode(text).flatMap((word) => [
     ...values.filter(({ name }) => name === word || word.startsWith(`${name}.`)),
     ...values.filter(({ name }) => name.startsWith(`${word}.`)),
   ]);
@@ -105,11 +186,11 @@ function mentionedIn<T extends { name: string }>(text: string, values: readonly 
 export interface ThrownLine {
   /** `counter.tolk:44` */
   place: string;
-  /** The line's text. */
+  /** The line's text, or that of the statement around it. */
   text: string;
   /** The line without what it throws. */
   code: string;
-  /** The values of its names, aligned under `code`; empty if none is known. */
+  /** The values of its names, aligned under `code`, `?` where one is not known; empty if it names none. */
   under: string;
   /** `amount = 5`: the values that the line names; without any, those nearest to the top of the stack. */
   values: readonly string[];
@@ -122,17 +203,17 @@ const mostValues = 4;
 
 /** The line that threw, for a sentence. */
 export function thrownLine(
-  { place, values, unknown }: ThrownAt,
+  { place, code, values, unknown }: ThrownAt,
   nameOf: (file: string) => string,
   accountName?: (address: string) => string | undefined,
 ): ThrownLine {
   const texts = values.map((value): [string, string] => [value.name, shownValue(value, accountName)]);
-  const { code, values: under } = valuesUnder(place.text, new Map(texts), new Set(unknown));
-  const mentioned = mentionedIn(place.text, values);
+  const under = valuesUnder(code, new Map(texts), new Set(unknown));
+  const mentioned = mentionedIn(code, values);
   const shown = mentioned.length > 0 ? mentioned.slice(0, mostValues) : values.slice(-mostValues);
   return {
     place: `${nameOf(place.file)}:${place.line}`,
-    text: visibleText(place.text, longestLine),
+    text: visibleText(place.statement ?? place.text, longestLine),
     code: visibleText(code, longestLine),
     under: visibleText(under, longestLine),
     values: shown.map((value) => namedValueText(value, accountName)),
@@ -147,7 +228,7 @@ export function thrownText(
 ): string[] {
   const library = inLibrary === undefined ? '' : ` (in ${inLibrary.file}:${inLibrary.line})`;
   return [
-    `${isAction === true ? 'added the action that failed' : 'threw'} at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
+    `${isAction === true ? 'added the action that failed' : 'threw'} at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.statement ?? place.text)}`,
     ...values.map((value) => `  ${namedValueText(value, accountName)}`),
     ...unknown.map((name) => `  ${visibleText(name)} is not known: nothing has kept its value`),
   ];
@@ -167,81 +248,4 @@ export function refusedInRun({ map, selected }: MappedSteps): string[] {
   const ran = new Set(selected);
   const isKnown = map.methods.some(({ refused }, index) => refused === undefined || ran.has(index));
   return refusedNotes(map, (method) => !isKnown || ran.has(method));
-}
-
-/** A line of code, and below it what its names stand for. */
-interface CodeWithValues {
-  code: string;
-  /** Aligned under the code in a font of equal letters; empty if nothing of it is known. */
-  values: string;
-}
-
-/** What a value is that is not known. */
-const notKnown = '?';
-/** Longer values, such as addresses, are shortened. */
-const longest = 24;
-
-const tokenPattern =
-  /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*|0x[0-9a-fA-F]+|\d[\d_]*|==|!=|<=|>=|&&|\|\||<<|>>|[-+*/%<>!&|^]/g;
-
-/**
- * A line that threw, without what it throws, and the values of its names under them:
- *
- *     assert (st.spent + amount <= st.limit)
- *             6 TON    + 6 TON  <= 10 TON
- *
- * @param values by name, as the source writes it: `st.spent`
- * @param unknown names of variables without a value: each has a `?`
- */
-function valuesUnder(
-  text: string,
-  values: ReadonlyMap<string, string>,
-  unknown: ReadonlySet<string> = new Set(),
-): CodeWithValues {
-  const code = conditionOf(text);
-  const items = [...code.matchAll(tokenPattern)].flatMap(({ 0: word, index }) => {
-    const isName = /^[A-Za-z_$]/.test(word);
-    const value = isName ? valueOf(word, values, unknown) : word;
-    const isOperand = isName || /^\d/.test(word);
-    return value === undefined ? [] : [{ column: index, text: value, isOperand, isName }];
-  });
-  if (!items.some(({ isName, text: value }) => isName && value !== notKnown)) {
-    return { code, values: '' };
-  }
-  let line = '';
-  for (const [index, { column, text: value, isOperand }] of items.entries()) {
-    // An operator says nothing without what stands on its sides.
-    if (isOperand || (index > 0 && items[index + 1]?.isOperand === true)) {
-      const at = Math.max(column, line === '' ? 0 : line.length + 1);
-      line = line.padEnd(at) + value;
-    }
-  }
-  return { code, values: line };
-}
-
-/** What a line checks: the code it throws has its place in the verdict. */
-function conditionOf(text: string): string {
-  const [withoutComment = ''] = text.split(/\/\/|;;/);
-  const code = withoutTrailing(withoutComment, ' \t\r\n;,{');
-  const [, condition] = /^(assert\s*\(.*\))\s*throw\b/.exec(code) ?? [];
-  return condition ?? code;
-}
-
-function valueOf(
-  path: string,
-  values: ReadonlyMap<string, string>,
-  unknown: ReadonlySet<string>,
-): string | undefined {
-  const parts = path.split('.');
-  for (let count = parts.length; count > 0; count -= 1) {
-    const name = parts.slice(0, count).join('.');
-    const value = values.get(name);
-    if (value !== undefined) {
-      return value.length > longest ? shortenMiddle(value) : value;
-    }
-    if (unknown.has(name)) {
-      return notKnown;
-    }
-  }
-  return undefined;
 }

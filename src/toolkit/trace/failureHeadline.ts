@@ -22,7 +22,7 @@ export interface FailureSource {
   place: string;
   /** `assert (st.spent + amount <= st.limit)` */
   code: string;
-  /** Aligned under `code`: what its names stand for, `?` where that is not known. Empty if none is known. */
+  /** Aligned under `code`: what its names stand for, `?` where that is not known. Empty if it names nothing. */
   values: string;
 }
 

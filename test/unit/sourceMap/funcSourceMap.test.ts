@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { FuncCompiler } from '../../../src/toolkit/build/mapTact';
+import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { mapSource } from '../../../src/toolkit/build/mapSource';
 import { projectCompiler } from '../../../src/toolkit/build/projectCompiler';
 import { funcSourceMap } from '../../../src/toolkit/sourceMap/tolkSourceMap';
@@ -54,6 +55,14 @@ async function buildsOf(file: string, text: string): Promise<FuncBuilds> {
 }
 
 describe('the source map of FunC', () => {
+  it('says why its source cannot be read', async () => {
+    const unreadable = new WorkbenchError({ code: 'file-unreadable', kind: 'input', message: 'A device.' });
+    const read = (): string => {
+      throw unreadable;
+    };
+    await assert.rejects(mapSource(everyForm, { read, isTrusted: true }), (error) => error === unreadable);
+  });
+
   it('is whole for every method, and each line is one of its function', async () => {
     const [map] = await mapSource(everyForm, { read, isTrusted: true });
     assert.deepEqual(map!.methods.map(({ name }) => name).sort(), [
