@@ -132,7 +132,7 @@ export function readLoadedSource(texts: readonly string[], language: 'func' | 't
       const loads: number[] = [];
       for (let place = own.from; place < own.to; place++) {
         const text = own.tokens[place]?.text ?? '';
-        if (/[.~](?:pre)?load_\w+$/.test(text) && text.replace(/[.~].*$/, '') === own.parameters[0]) {
+        if (/[.~](?:pre)?load_\w+$/.test(text) && text.split(/[.~]/, 1)[0] === own.parameters[0]) {
           loads.push(place);
         }
       }
