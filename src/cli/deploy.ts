@@ -307,7 +307,7 @@ async function initialData(
     { readStorageText },
     { formsOf, initialLayout, skipsInit },
     { exampleOfLayout },
-    { fieldsText },
+    { calledName, fieldsText },
   ] = await Promise.all([
     readStorageOf(file, name),
     import('../toolkit/contracts/layouts/readStorageText'),
@@ -324,7 +324,11 @@ async function initialData(
     throw dataMissing(
       name,
       forms
-        .map((form) => (forms.length === 1 ? '' : `${form.name} `) + fieldsText(form.cells.flat(), own.set))
+        .map(
+          (form) =>
+            (forms.length === 1 ? '' : `${calledName(form.name)} `) +
+            `${fieldsText(form.cells.flat(), own.set)}`,
+        )
         .join('; or '),
       exampleOfLayout(own.layout, own.set, 'alice'),
     );

@@ -24,6 +24,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/contracts/abi/readSignatures.ts',
     'toolkit/contracts/abi/sourceLanguage.ts',
     'toolkit/contracts/abi/tactFieldType.ts',
+    'toolkit/contracts/layouts/inFuncWords.ts',
     'toolkit/access/listEndpoints.ts',
     'toolkit/access/resolveNetwork.ts',
     'toolkit/build/readBuiltContract.ts',

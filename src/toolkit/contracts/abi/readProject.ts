@@ -260,7 +260,7 @@ function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
     errors: readSourceErrors(text, sourceLanguage(path) ?? 'func'),
     messages: readSourceMessages(text),
     constants: readSourceConstants(text),
-    hasLayouts: sourceLanguage(path) !== 'func' || readTlbComments(text).length > 0,
+    hasLayouts: sourceLanguage(path) !== 'func' || funcEntry.test(text) || readTlbComments(text).length > 0,
   }));
 }
 

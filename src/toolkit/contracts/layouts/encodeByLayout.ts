@@ -116,7 +116,13 @@ class Writer {
       case 'union':
         return this.#union(type, name);
       case 'unknown':
-        throw wordError(context, `${name} cannot be written here: ${type.what}`);
+        if (!/^(?:b|x|slice|cell|builder)$/.test(nextWord(context))) {
+          throw wordError(
+            context,
+            `${name} cannot be written by its value: ${type.what}. Give its bits and references: b(…)`,
+          );
+        }
+        return parseLeaf(context, { kind: 'rest' }, name);
       default:
         return parseLeaf(context, type, name);
     }

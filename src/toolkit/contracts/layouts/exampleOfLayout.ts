@@ -68,6 +68,12 @@ export function jettonPlaceholder(
   return countsJettons({ name, opcode, order, ofJetton: set.ofJetton }) ? '0' : undefined;
 }
 
+/** So many zero bits: a number of bits that is no multiple of four ends with a one that does not count. */
+function zeroBits(bits: number): string {
+  const rest = ['', '4_', '2_', '1_'][bits % 4] ?? '';
+  return `x{${'0'.repeat(Math.floor(bits / 4))}${rest}}`;
+}
+
 function valueText(type: LayoutType, set: LayoutSet, address: string, depth: number): string {
   const inner = (part: LayoutType): string => valueText(part, set, address, depth + 1);
   if (depth > deepest) {
@@ -88,7 +94,7 @@ function valueText(type: LayoutType, set: LayoutSet, address: string, depth: num
     case 'text':
       return '""';
     case 'bits':
-      return type.bits % 4 === 0 && type.bits <= 256 ? `x{${'0'.repeat(type.bits / 4)}}` : '…';
+      return zeroBits(type.bits);
     case 'cell':
       return type.inner === undefined ? 'b()' : inner(type.inner);
     case 'either':

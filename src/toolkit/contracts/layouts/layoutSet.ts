@@ -211,9 +211,18 @@ export function setsOf(sets: readonly LayoutSet[], { name, file }: ContractRef):
     ({ contract }) => contract !== undefined && plainName(contract) === plainName(name),
   );
   if (file !== undefined && isProjectFile(file)) {
-    return named.filter(({ files }) => files === undefined || files.includes(file));
+    const own = named.filter(({ files }) => files === undefined || files.includes(file));
+    return own.length > 0 ? own : importedSets(sets, named, file);
   }
   return new Set(named.map(({ files }) => files?.join('\n'))).size < 2 ? named : [];
+}
+
+/** Those that a file imports, which the compiler builds with it: Tact's contracts that another one deploys. */
+function importedSets(sets: readonly LayoutSet[], named: readonly LayoutSet[], file: string): LayoutSet[] {
+  const own = sets.filter(({ files }) => files?.includes(file) === true);
+  const imported = new Set(own.flatMap(({ sources = [] }) => sources));
+  const found = named.filter(({ files = [] }) => files.some((one) => imported.has(one)));
+  return new Set(found.map(({ files }) => files?.join('\n'))).size < 2 ? found : [];
 }
 
 /**
@@ -256,5 +265,8 @@ function isStored(set: LayoutSet | undefined): boolean {
 
 /** What a struct is called for people: Tact's `Gate$Data`, which no source mentions, is `the storage of Gate`. */
 export function calledName(name: string): string {
-  return name.replace(/^(.+)\$Data$/, 'the storage of $1').replace(/^(.+)\$Init$/, 'init of $1');
+  return name
+    .replace(/^(.+)\$Data$/, 'the storage of $1')
+    .replace(/^(.+)\$Init$/, 'init of $1')
+    .replace(/^(.+)\$First$/, 'the first data of $1');
 }

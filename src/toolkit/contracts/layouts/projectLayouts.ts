@@ -4,7 +4,10 @@ import type { ContractGroup, ContractRef, ProjectContract } from '../abi/project
 import { contractGroups, plainName } from '../abi/projectContract';
 import { readSourceMessages } from '../abi/readSourceMessages';
 import type { TlbDeclaration } from '../abi/readTlbComments';
+import { funcWords } from '../abi/funcWords';
 import { readTlb, readTlbComments } from '../abi/readTlbComments';
+import { readTolkTexts } from '../abi/readTolkSource';
+import { SourceReadings } from '../abi/sourceLanguage';
 import { tokenize } from '../abi/tokenize';
 import { groupBy } from '../../base/collections';
 import { limits } from '../../base/limits';
@@ -13,6 +16,8 @@ import type { LayoutSet, StorageLayout, StructLayout } from './layoutSet';
 import { findStorage, calledName } from './layoutSet';
 import { readLayouts } from './readLayouts';
 import { readTactSourceLayouts } from './readTactSourceLayouts';
+import { loadedStorage } from './loadedStorage';
+import { readLoadedSource } from './loadedSource';
 import { TlbLayouts, tlbText } from './tlbLayouts';
 import { readTolkSourceLayouts } from './tolkLayouts';
 import type { Cell } from '@ton/core';
@@ -121,9 +126,12 @@ async function readStructs({
   try {
     switch (origin) {
       case 'Tolk source':
-        return readTolkSourceLayouts(file, name, text, imported);
+        return withLoaded(readTolkSourceLayouts(file, name, text, imported), 'tolk', [text, ...imported]);
       case 'FunC source':
-        return readFuncSourceLayouts(file, name, text, imported, schemas);
+        return withLoaded(readFuncSourceLayouts(file, name, text, imported, schemas), 'func', [
+          text,
+          ...imported,
+        ]);
       case 'Tact source':
         return readTactSourceLayouts(file, name, text, imported);
       default:
@@ -132,6 +140,28 @@ async function readStructs({
   } catch {
     return undefined;
   }
+}
+
+/** With the data as the source loads it by hand, if nothing declares it. */
+function withLoaded(set: LayoutSet, language: 'func' | 'tolk', texts: readonly string[]): LayoutSet {
+  if (set.contract === undefined || [...set.structs.values()].some(({ isStorage }) => isStorage)) {
+    return set;
+  }
+  const readings = new SourceReadings();
+  const [own = '', ...imported] = texts;
+  const reached =
+    language === 'func' ? funcWords(texts, readings) : readTolkTexts(own, imported, readings).uses().words;
+  const loaded = loadedStorage(readLoadedSource(texts, language), set.contract, reached);
+  return loaded === undefined
+    ? set
+    : {
+        ...set,
+        structs: new Map([
+          ...set.structs,
+          ...loaded.forms.map((form) => [form.name, form] as const),
+          ...loaded.inner,
+        ]),
+      };
 }
 
 /**

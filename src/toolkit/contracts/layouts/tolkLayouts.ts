@@ -6,6 +6,7 @@ import { TypeResolver } from '../abi/typeResolver';
 import { WorkBudget, limits } from '../../base/limits';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { boundedLayout } from './layoutSet';
+import { readLoadedSource } from './loadedSource';
 
 /** Maximum nesting of types. */
 const deepest = 24;
@@ -19,6 +20,9 @@ type Kind<K extends AbiType['kind']> = Extract<AbiType, { kind: K }>;
 export class TolkLayouts {
   readonly #structs = new Map<string, StructLayout>();
   readonly #steps = new WorkBudget('typeSteps');
+
+  /** @param custom how the types lie in cells that the source packs by its own functions, as far as that is known */
+  constructor(private readonly custom: ReadonlyMap<string, LayoutType> = new Map()) {}
 
   /** Every struct so far, by its name with its arguments. */
   get structs(): ReadonlyMap<string, StructLayout> {
@@ -36,7 +40,9 @@ export class TolkLayouts {
       return unknown('a type that contains itself');
     }
     if (type.customName !== undefined) {
-      return unknown(`${type.customName} is packed by the source's own code`);
+      return (
+        this.custom.get(type.customName) ?? unknown(`${type.customName} is packed by the source's own code`)
+      );
     }
     return boundedLayout(plainLayout(type) ?? this.#compound(type, depth + 1));
   }
@@ -196,7 +202,7 @@ export function readTolkSourceLayouts(
 ): LayoutSet {
   const { all, find, uses } = readTolkTexts(text, imported, new SourceReadings());
   const types = new TypeResolver(find);
-  const layouts = new TolkLayouts();
+  const layouts = new TolkLayouts(customLayouts([text, ...imported]));
   const layoutOf = (name: string): LayoutType =>
     layouts.layoutOf(types.resolve({ kind: 'named', name, arguments: [] }));
   for (const { declarations } of all) {
@@ -226,6 +232,23 @@ export function readTolkSourceLayouts(
       ] as const,
   );
   return { origin, contract, structs: new Map(structs) };
+}
+
+/** The types whose own function packs a value as it is: `fun Rest.packToBuilder(self, mutate b: builder) { b.storeSlice(self) }`. */
+function customLayouts(texts: readonly string[]): Map<string, LayoutType> {
+  const found = new Map<string, LayoutType>();
+  const own = texts.filter((text) => text.includes('packToBuilder'));
+  for (const { name, parameters, tokens, from, to } of readLoadedSource(own, 'tolk').functions) {
+    const [, type] = /^(\w+)\.pack_to_builder$/.exec(name) ?? [];
+    const body = tokens
+      .slice(from, to)
+      .map(({ text }) => text)
+      .join('');
+    if (type !== undefined && body.replace(/;$/, '') === `${parameters[1]}.store_slice(self)`) {
+      found.set(type, { kind: 'rest' });
+    }
+  }
+  return found;
 }
 
 /** The structs that a body of this type can be. */
