@@ -279,7 +279,7 @@ async function doctor(name: string, options: NetworksDoctorOptions): Promise<voi
   const [{ diagnoseNetwork }, { networkDiagnosisText }, { engineVersion }] = await Promise.all([
     import('../toolkit/access/doctor/diagnoseNetwork'),
     import('../toolkit/access/doctor/networkDiagnosisText'),
-    import('../toolkit/replay/tvmVersions'),
+    import('../toolkit/execution/emulator/emulator'),
   ]);
   const { network } = networkHere(name);
   const access = await openAccess(network, options);

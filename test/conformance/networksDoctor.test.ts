@@ -9,7 +9,7 @@ import type { Network } from '../../src/toolkit/access/network';
 import type { Transport, TransportAnswer, TransportRequest } from '../../src/toolkit/access/transport';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
 import { createServer } from '../../src/toolkit/localnet/server/createServer';
-import { engineVersion } from '../../src/toolkit/replay/tvmVersions';
+import { engineVersion } from '../../src/toolkit/execution/emulator/emulator';
 import { HastyClock } from '../support/hastyClock';
 import { testChain } from '../unit/localnet/support/testChain';
 

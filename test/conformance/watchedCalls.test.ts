@@ -132,6 +132,37 @@ describe('watched calls on a rate-limited network', () => {
     assert.equal(errors, 0);
   });
 
+  it('stay within a request a second for 50 of them, whatever the blocks take', async () => {
+    const methods = ['seqno', 'get_subwallet_id', 'get_public_key', 'is_signature_allowed', 'get_extensions'];
+    const calls = localnet.accounts.flatMap(({ address }) => methods.map((method) => ({ address, method })));
+    assert.equal(calls.length, 50);
+    const rounds = new Map<string, number>();
+    schedule = new WatchSchedule<string>({
+      run: async (text) => {
+        const call = JSON.parse(text) as { address: string; method: string };
+        rounds.set(text, (rounds.get(text) ?? 0) + 1);
+        await runGetMethod(access, { ...call, stack: [] }, { priority: 'background' }).catch(() => undefined);
+      },
+      isLocal: () => false,
+      onError: () => (errors += 1),
+      after: (ms, work) => clock.after(ms, work),
+    });
+    calls.forEach((call) => schedule?.add(JSON.stringify(call)));
+    await pass(() => at.length >= calls.length);
+    const began = clock.now();
+    const before = at.length;
+    // Blocks of 400 ms.
+    while (clock.now() < began + 400_000) {
+      schedule.blockMade();
+      clock.advance(400);
+      await nextTurn();
+      await until(() => underWay === 0, 'every answer');
+    }
+    const perSecond400 = (at.length - before) / 400;
+    assert.ok(perSecond400 > 0.4 && perSecond400 <= 1, `${perSecond400} requests a second`);
+    assert.ok(Math.min(...rounds.values()) >= 4, 'each has its turn');
+  });
+
   it('continue when the service fails, and end with the last watch', async () => {
     let isDown = true;
     proxy.answer = () => {

@@ -21,7 +21,7 @@ export async function diagnoseNetworkCommand(services: NetworkServices): Promise
     await Promise.all([
       import('../../toolkit/access/doctor/diagnoseNetwork'),
       import('../../toolkit/access/doctor/networkDiagnosisText'),
-      import('../../toolkit/replay/tvmVersions'),
+      import('../../toolkit/execution/emulator/emulator'),
       import('../../toolkit/base/time'),
     ]);
   const diagnosis = await withProgress(`Checking ${picked.name}`, async (signal) => {

@@ -10,8 +10,6 @@ export interface TryHandler {
   offset: number;
   /** The values of c4, c5, and c7 that it brings along, by number; without one, a register stays as it is. */
   saved: ReadonlyMap<number, VmValue>;
-  /** All registers that it brings along, continuations too. */
-  registers: ReadonlySet<number>;
 }
 
 /**
@@ -43,17 +41,11 @@ function readContinuation(slice: Slice): TryHandler | undefined {
   }
   // vmc_envelope$01 cdata next
   const inner = readContinuation(next.beginParse());
-  return (
-    inner && {
-      ...inner,
-      saved: new Map([...own.saved, ...inner.saved]),
-      registers: new Set([...own.registers, ...inner.registers]),
-    }
-  );
+  return inner && { ...inner, saved: new Map([...own.saved, ...inner.saved]) };
 }
 
 /** nargs:(Maybe uint13) stack:(Maybe VmStack) save:VmSaveList cp:(Maybe int16) */
-function loadControlData(slice: Slice): Pick<TryHandler, 'saved' | 'registers'> {
+function loadControlData(slice: Slice): Pick<TryHandler, 'saved'> {
   if (slice.loadBit()) {
     slice.skip(13);
   }
@@ -75,7 +67,7 @@ function loadControlData(slice: Slice): Pick<TryHandler, 'saved' | 'registers'> 
       values.set(register, oneValue(value));
     }
   }
-  return { saved: values, registers: new Set(saved.keys()) };
+  return { saved: values };
 }
 
 /** A value of the stack, read as the only one of a stack. */

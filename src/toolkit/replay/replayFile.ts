@@ -38,6 +38,7 @@ const schema = z.strictObject({
   lacksPreviousBlocks: z.literal(true).optional(),
   missingLibraries: z.array(hash).max(limits.dumpLibraries.most),
   ignoreSignatures: z.literal(true).optional(),
+  isOurs: z.literal(true).optional(),
   engine: z.string().max(100).optional(),
 });
 

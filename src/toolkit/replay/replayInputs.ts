@@ -154,6 +154,8 @@ export interface ReplayInputs {
   missingLibraries: readonly string[];
   /** All signature checks passed. */
   ignoreSignatures?: true | undefined;
+  /** It ran on an engine such as ours, whatever version of TVM and rules the configuration says. */
+  isOurs?: true | undefined;
   /** Commit of the TON sources of the engine that ran it, if that is known. */
   engine?: string | undefined;
 }

@@ -40,7 +40,7 @@ export const replaySchema = z
  * @param nameOf how files are named
  */
 export function replayJson(
-  { replay, recording, lines, edits, requests }: ReplayReport,
+  { inputs, replay, recording, lines, edits, requests }: ReplayReport,
   nameOf: (file: string) => string = (file) => file,
 ): z.infer<typeof replaySchema> {
   const vm = vmPhaseOf(replay.replayed);
@@ -60,7 +60,9 @@ export function replayJson(
     ...(thrown === undefined
       ? {}
       : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: [...thrown.values] } }),
-    versions: tvmVersions(replay, recording, edits.length > 0)?.same.slice() ?? null,
+    versions:
+      tvmVersions(replay, recording, { isEdited: edits.length > 0, isOurs: inputs.isOurs })?.same.slice() ??
+      null,
     requests,
   };
 }

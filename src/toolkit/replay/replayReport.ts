@@ -124,8 +124,11 @@ export function shownDifferences(
 }
 
 /** Which versions of the TVM give the same result, if the steps are recorded. */
-function versionsText({ replay, recording, edits, isRehearsal }: ReplayReport): string[] {
-  const versions = tvmVersions(replay, recording, edits.length > 0 || isRehearsal === true);
+function versionsText({ inputs, replay, recording, edits, isRehearsal }: ReplayReport): string[] {
+  const versions = tvmVersions(replay, recording, {
+    isEdited: edits.length > 0 || isRehearsal === true,
+    isOurs: inputs.isOurs,
+  });
   return versions === undefined ? [] : [versionsSentence(versions)];
 }
 

@@ -105,6 +105,7 @@ export class ReplaySource {
       config,
       libraries: libraries.cells().map(base64),
       missingLibraries: libraries.missing,
+      ...(this.access.network.kind === 'local' ? { isOurs: true } : {}),
       ...(await this.#previousBlocks(
         [state.shardAccount, ...messages.map(base64)],
         libraries.cells(),

@@ -5,15 +5,20 @@ import { LibraryShelf } from '../accounts/libraryShelf';
 import type { V3AddressBookRow } from '../api/v3Objects';
 import { rawAddress } from '../cell/light/readMessage';
 import type { Emulator, FailedOutcome } from '../execution/emulator/emulator';
-import { blockSeed } from '../execution/emulator/emulator';
+import { blockSeed, engineVersion, everyStep } from '../execution/emulator/emulator';
 import type { NetworkConfig } from '../execution/emulator/networkConfig';
 import { importNetworkConfig } from '../execution/emulator/networkConfig';
+import { recordTransaction } from '../execution/emulator/recordTransaction';
+import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
 import type { FailedExecution, QueuedMessage } from '../execution/cascade';
 import { Cascade, nextStartLt } from '../execution/cascade';
 import { encodeRun } from '../execution/encodeRun';
 import { walletCodes } from '../contracts/opcodes/walletCodes';
 import type { ReplayInputs } from '../replay/replayInputs';
+import { otherVersionDoubt } from '../replay/tvmVersions';
+import type { VersionChange } from '../replay/versionChanges';
+import { versionChanges } from '../replay/versionChanges';
 import type { Clock } from '../base/time';
 import { systemClock } from '../base/time';
 import { buildTrace } from '../trace/buildTrace';
@@ -45,9 +50,6 @@ export interface RehearseParameters {
 
 const defaultLimit = 128;
 
-/** The newest rules that the emulator knows (configuration parameter 8). */
-const knownVersion = 12;
-
 /**
  * Runs the message and all its consequences on the states of `source`: nothing is sent.
  *
@@ -75,6 +77,8 @@ class RehearsalRun {
   readonly #limit: number;
   readonly #cascade: Cascade;
   readonly #destination: string;
+  /** What was used that the network's version of TVM and rules changed. */
+  readonly #changes: VersionChange[] = [];
   /** Messages that were not run. */
   #left = 0;
 
@@ -88,7 +92,7 @@ class RehearsalRun {
     this.#libraries = new LibraryShelf(source);
     this.#destination = rawAddress(message.destination.workChain, message.destination.hash);
     const world = {
-      emulator,
+      emulator: config.version > engineVersion ? { runTransaction: this.#runCompared } : emulator,
       rules: () => ({ config, libraries: this.#libraries.dictionary() }),
       account: (address: string) => this.#initial.get(address) as string,
       prepare: (queued: QueuedMessage) => this.#prepare(queued),
@@ -254,15 +258,12 @@ class RehearsalRun {
     const partial = [...this.#fidelities.values()].includes('partial')
       ? ['The service does not return full account cells, so storage fees may differ slightly.']
       : [];
+    const versions = otherVersionDoubt(this.config.version, this.#changes);
     const rules = [
       ...(this.configIsKnown
         ? []
         : ['The service does not return the configuration, so built-in fees and limits were used.']),
-      ...(this.config.version > knownVersion
-        ? [
-            `The network runs version ${this.config.version} of the TVM; the emulator supports ${knownVersion}.`,
-          ]
-        : []),
+      ...(versions === undefined ? [] : [`${versions}.`]),
       ...(this.#left > 0
         ? [`Only the first ${this.#limit} transactions were run; the rest costs and moves more.`]
         : []),
@@ -275,6 +276,23 @@ class RehearsalRun {
     const confidence = rules.length > 0 ? 'emulated' : partial.length > 0 ? 'same-compute' : 'exact';
     return { confidence, doubts: [...rules, ...partial] };
   }
+
+  /** Runs a transaction with its steps, and notes what the network's version does otherwise. */
+  readonly #runCompared: RehearsalEmulator['runTransaction'] = async (input) => {
+    const outcome = await this.parameters.emulator.runTransaction({
+      ...input,
+      verbosity: everyStep,
+      record: true,
+    });
+    if (outcome.success) {
+      const transaction = loadAnyTransaction(Cell.fromBase64(outcome.transaction));
+      const recording = outcome.recording ?? recordTransaction(outcome.transaction, outcome.vmLog);
+      const run = { transaction, recording, stateBefore: input.shardAccount, outcome };
+      const known = new Set(this.#changes.map(({ what }) => what));
+      this.#changes.push(...versionChanges(run).filter(({ what }) => !known.has(what)));
+    }
+    return outcome;
+  };
 
   /** Reads the account's state and the libraries used by it and the message. */
   async #prepare({ boc, destination }: QueuedMessage): Promise<true> {

@@ -33,6 +33,7 @@ export function recordInputs(recording: TestRecording, record: ExecutionLine): R
     config: recording.blob(record.config),
     libraries: librariesOf(recording, record),
     missingLibraries: [],
+    isOurs: true,
     ...(record.blocks === undefined ? {} : { previousBlocks: previousBlocksOf(record.blocks) }),
     ...(ignoreSignatures === undefined ? {} : { ignoreSignatures }),
     ...(recording.header.versions.engine === undefined ? {} : { engine: recording.header.versions.engine }),

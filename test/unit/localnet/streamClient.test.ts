@@ -12,7 +12,9 @@ import { FrameReader, streamEndpoint, streamingBase } from '../../../src/toolkit
 import { networkAt } from '../../../src/toolkit/access/resolveNetwork';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import { limits } from '../../../src/toolkit/base/limits';
+import type { Clock } from '../../../src/toolkit/base/time';
 import { followUntilDone } from '../../../src/toolkit/workflows/followUntilDone';
+import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
 import type { Scenario } from './support/scenario';
 import { scenario, sendFromAlice } from './support/scenario';
@@ -22,6 +24,8 @@ import { addressOf } from './support/testChain';
 interface Wire {
   port: number;
   cut: () => void;
+  /** Connections of now carry nothing any more, and stay open. */
+  freeze: () => void;
   close: () => void;
 }
 
@@ -48,9 +52,9 @@ describe('a client of streams', () => {
     await s.server.close();
   });
 
-  const accessAt = (port: number): Access => {
+  const accessAt = (port: number, clock?: Clock): Access => {
     const origin = `http://127.0.0.1:${port}`;
-    return createAccess({ network: networkAt(origin, origin), ...held, random: () => 0.5 });
+    return createAccess({ network: networkAt(origin, origin), ...held, random: () => 0.5, clock });
   };
   /** What following brings, as it comes. */
   const follow = (request: StreamRequest, way: StreamWay, from = access): FollowedEvent[] => {
@@ -102,6 +106,34 @@ describe('a client of streams', () => {
       const states = told.filter((one) => one.kind === 'event' && one.event.type === 'account_state_change');
       assert.equal(states.length, 4);
       assert.ok(told.some((one) => one.kind === 'event' && one.isRecovered));
+      assert.ok(!told.some(({ kind }) => kind === 'gap'));
+    });
+  }
+
+  for (const way of ['sse', 'ws'] as const) {
+    it(`notices over ${way} that the machine slept: the connection is dead, and nothing says so`, async () => {
+      const clock = new SteppedClock();
+      const told = follow({ types: ['transactions'], addresses: [bob] }, way, accessAt(wire.port, clock));
+      await until(() => isStreaming(told), 'the stream');
+      await pay(bob);
+      await until(() => hashes(told).length === 1, 'the first payment');
+      wire.freeze();
+      await pay(bob);
+      await pay(bob);
+      const before = told.length;
+      clock.advance(44_000);
+      assert.equal(told.length, before, 'a service may be silent for so long');
+      await until(() => {
+        clock.advance(500);
+        return hashes(told).length === 3 && isStreaming(told);
+      }, 'what was missed');
+      await pay(bob);
+      await until(() => hashes(told).length === 4, 'the next payment');
+      const all = s.chain.ledger.accounts.get(bob)?.transactions.slice(-4);
+      assert.deepEqual(
+        hashes(told),
+        all?.map(({ hash }) => hash),
+      );
       assert.ok(!told.some(({ kind }) => kind === 'gap'));
     });
   }
@@ -211,9 +243,14 @@ async function openWire(to: number): Promise<Wire> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
+  const freeze = (): void =>
+    sockets.forEach((socket) => {
+      socket.unpipe();
+      socket.pause();
+    });
   const close = (): void => {
     cut();
     server.close();
   };
-  return { port: (server.address() as AddressInfo).port, cut, close };
+  return { port: (server.address() as AddressInfo).port, cut, freeze, close };
 }

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { WorkbenchError } from '../../base/errors';
 import type { Recording } from '../../recording/recording';
 
+/** The newest version of TVM and rules (parameter 8 of the configuration) that the engine implements. */
+export const engineVersion = 12;
+
 /** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */
 export type Verbosity =
   'short' | 'full' | 'full_location' | 'full_location_gas' | 'full_location_stack_verbose';

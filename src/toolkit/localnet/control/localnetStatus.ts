@@ -1,5 +1,7 @@
 import { readLightCell } from '../../cell/light/lightCell';
 import { readMessage } from '../../cell/light/readMessage';
+import { engineVersion } from '../../execution/emulator/emulator';
+import type { NetworkConfig } from '../../execution/emulator/networkConfig';
 import { configWords } from '../chain/configWords';
 import type { LocalChain } from '../chain/localChain';
 import type { Faults } from '../faults/faults';
@@ -74,11 +76,18 @@ export function chainStatus(chain: LocalChain, faults: Faults = noFaults): Local
     mode: chain.mode,
     configOrigin: configWords(chain),
     names: chain.settings.names ?? {},
-    emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
+    emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}${otherVersion(chain.config)}`,
     ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),
     ...(faults === noFaults ? {} : { faults }),
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
   };
+}
+
+/** A fork, or an adopted configuration, may be of a newer network than the engine. */
+function otherVersion({ version }: NetworkConfig): string {
+  return version > engineVersion
+    ? `; it runs version ${engineVersion} of TVM and rules, the configuration is of version ${version}: rehearsals and replays say where this matters`
+    : '';
 }
 
 function describeFailed({ hash, boc, destination, error }: FailedMessage): FailedMessageStatus {

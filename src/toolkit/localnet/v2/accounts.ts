@@ -1,6 +1,8 @@
 import { Cell, Dictionary, beginCell } from '@ton/core';
 import { writeLightCell } from '../../cell/light/lightCell';
 import type { AccountFacts } from '../../cell/light/readMessage';
+import { rawAddress } from '../../cell/light/readMessage';
+import { loadFolded } from '../../cell/loadFolded';
 import { ApiError, parseHash, stateSourceField } from '../api/apiError';
 import { codeBoc, dataBoc } from '../chain/executeGetMethod';
 import { wholeAccount } from '../chain/history';
@@ -77,8 +79,42 @@ export function getAddressInformation(
     frozen_hash: facts?.frozenHash ?? '',
     sync_utime: block.genUtime,
     state: stateWord(facts),
+    suspended: isSuspended(chain, parameters.address(), block.genUtime),
     ...stateSourceField(chain, parameters.address()),
   };
+}
+
+/** Accounts that may not be used before a time, in Unix seconds. */
+interface SuspendedAccounts {
+  addresses: ReadonlySet<string>;
+  until: number;
+}
+
+/** By parameter 44, which is large and hardly ever another one. */
+const suspended = new WeakMap<Cell, SuspendedAccounts>();
+
+/** Whether governance suspends the account at a time: parameter 44 of the configuration. */
+function isSuspended({ config }: LocalChain, address: string, at: number): boolean {
+  const cell = config.parameters.get(44);
+  if (cell === undefined) {
+    return false;
+  }
+  const known = suspended.get(cell) ?? readSuspended(cell);
+  suspended.set(cell, known);
+  return at < known.until && known.addresses.has(address);
+}
+
+/** `suspended_address_list#00 addresses:(HashmapE 288 Unit) suspended_until:uint32`, block.tlb. */
+function readSuspended(cell: Cell): SuspendedAccounts {
+  return loadFolded(cell, (slice) => {
+    const addresses = slice
+      .skip(8)
+      .loadDict(Dictionary.Keys.Buffer(36), { serialize: () => undefined, parse: () => true });
+    return {
+      addresses: new Set([...addresses.keys()].map((key) => rawAddress(key.readInt32BE(), key.subarray(4)))),
+      until: slice.loadUint(32),
+    };
+  });
 }
 
 export function getAddressBalance(chain: LocalChain, parameters: V2Parameters): bigint {
