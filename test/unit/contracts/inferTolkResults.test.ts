@@ -31,6 +31,7 @@ fun T.itself(self): T { return self }
 fun same<T>(x: T): T { return x }
 fun maybe(x: int) { if (x > 1) { return Point.make(1); } return null; }
 fun pair(x: int) { if (x > 0) { return (x, null); } return (0, x); }
+fun Point.clear(mutate self) { self.n = null }
 fun fail(): never { throw 7 }
 `;
 
@@ -190,6 +191,7 @@ bodies.push(
   'val r = maybe(1); if (r != null && r.n != null) { return r.n; } return 5 as int32;',
   'var p = Point.make(1); p.n = 5; return p.n;',
   'var p = Point.make(1); return p.n;',
+  'var p = Point.make(1); p.n = 5; p.clear(); return p.n;',
   'var p = Line{ from: Point.make(1) }; if (p.from.n == null) { return 1 as int32; } return p.from.n;',
   // A loop comes back with what it assigned.
   'var t: int? = null; while (a > 3) { t = 5; a -= 1; } return t;',
@@ -281,6 +283,19 @@ describe('get-methods in Tolk that leave their result to the compiler', () => {
     assert.deepEqual(
       jar?.methods.map((method) => signatureText(method)),
       ['level(): uint16', 'all(): (uint16, address)', 'owner(): address'],
+    );
+  });
+
+  it('are unknown, without an error, if expressions and calls are nested very deeply', () => {
+    const deep = (inner: string): string => `${'('.repeat(60)}${inner}${')'.repeat(60)}`;
+    const functions = Array.from(
+      { length: 40 },
+      (_, place) => `fun f${place}() { return ${deep(`f${place + 1}()`)} }`,
+    );
+    const source = `${functions.join('\n')}\nget fun deep() { return ${deep('f0()')} }\nget fun one() { return ${'('.repeat(5000)}1${')'.repeat(5000)} }`;
+    assert.deepEqual(
+      readTolkSource(source).map((method) => signatureText(method)),
+      ['deep(): unknown', 'one(): unknown'],
     );
   });
 

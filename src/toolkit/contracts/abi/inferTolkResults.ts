@@ -7,7 +7,7 @@ import { UnexpectedToken } from './tokenize';
 import type { TypeDeclaration } from './typeResolver';
 
 /** Functions that call one another are followed so deep. */
-const deepest = 30;
+const deepest = 12;
 
 /**
  * The results of get-methods that a Tolk source leaves to the compiler (`get fun sum() { return this + that; }`), as it

@@ -176,7 +176,12 @@ export abstract class TolkExpressions extends TolkFlow {
       return { type: part, path: own };
     }
     const on: AbiType | undefined = type === literalText ? { kind: 'string', isCell: true } : type;
-    return { type: this.#call(on && this.types.methodNamed(name, on), given, on) };
+    const called = on && this.types.methodNamed(name, on);
+    const result = this.#call(called, given, on);
+    if (path !== undefined && called?.head.parameters[0]?.mutates === true) {
+      this.forget(path);
+    }
+    return { type: result };
   }
 
   #call(

@@ -11,7 +11,8 @@ export interface TolkHead {
   receiver: AbiType | undefined;
   /** Names of its own type parameters. */
   typeParameters: readonly string[];
-  parameters: readonly { name: string; type: AbiType | undefined }[];
+  /** `mutates`: it changes the variable that it is given. */
+  parameters: readonly { name: string; type: AbiType | undefined; mutates: boolean }[];
   /** What it is declared to return. */
   result: AbiType | undefined;
   /** undefined for a function in assembler, and for one of the compiler's. */
@@ -79,14 +80,14 @@ function readHead(reader: TokenReader, closers: ReadonlyMap<number, number>): To
   const typeParameters = reader.take('<') ? reader.list('>', () => typeParameter(reader)) : [];
   reader.expect('(');
   const parameters = reader.list(')', () => {
-    reader.take('mutate');
+    const mutates = reader.take('mutate');
     const parameter = reader.name().text;
     const type = reader.take(':') ? readTolkType(reader) : undefined;
     while (reader.peek() !== ',' && reader.peek() !== ')') {
       // A default value.
       reader.position = (closers.get(reader.position) ?? reader.position) + 1;
     }
-    return { name: parameter, type };
+    return { name: parameter, type, mutates };
   });
   const result = reader.take(':') ? readResult(reader) : undefined;
   const from = reader.position + 1;
