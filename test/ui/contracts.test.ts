@@ -1,8 +1,8 @@
 // Takes more than 20 s: one window goes through every command of the contracts view, and is reloaded.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Address } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
 import { attempt, patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -103,6 +103,25 @@ describe('the view Contracts', () => {
       JSON.stringify(rows),
     );
     await workbench.quickInput.cancel();
+  });
+
+  it('marks above a contract what was built from an earlier text of it', async () => {
+    const bundle = path.join(workbench.folder, 'sources/counter.source.json');
+    await mkdir(path.dirname(bundle), { recursive: true });
+    const file = 'contracts/counter.tolk';
+    await writeFile(
+      bundle,
+      JSON.stringify({
+        code_boc64: beginCell().storeUint(1, 8).endCell().toBoc().toString('base64'),
+        bundle: { entrypoint: file, files: [{ path: file, content_hash: '00'.repeat(32) }] },
+      }),
+    );
+    await workbench.openFile('counter.tolk', 1);
+    const mark = workbench.editor.lens(/sources\/counter\.source\.json: of an earlier text/);
+    await mark.waitFor();
+    await workbench.screenshot('contracts stale build light');
+    await rm(bundle);
+    await mark.waitFor({ state: 'detached' });
   });
 
   it('says what to do if a FunC source has not been built', async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { GetMethodSignature } from '../../toolkit/contracts/abi/getMethodSignature';
 import type { ProjectContract } from '../../toolkit/contracts/abi/projectContract';
+import { staleBuilds } from '../../toolkit/contracts/abi/projectContract';
 import { readSignatures } from '../../toolkit/contracts/abi/readSignatures';
 import { sourcePlaces } from '../../toolkit/contracts/abi/readTlbComments';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
@@ -180,9 +181,11 @@ export class SourceLenses implements vscode.Disposable {
       this.#target(own, path) === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
+    const stale = entry === undefined ? [] : staleLenses(path, await project());
     return [
       ...deploy
         .concat(isDeployable ? coverage : [])
+        .concat(stale)
         .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
       ...lenses,
     ];
@@ -244,6 +247,18 @@ export class SourceLenses implements vscode.Disposable {
       (found.length === 1 ? found[0] : found.find((one) => one.address === last?.address)) ?? {};
     return address === undefined ? undefined : { address, label: accountWord(this.#services)(address) };
   }
+}
+
+/** One mark, however many files were built; a click says what to do. */
+function staleLenses(source: string, project: readonly ProjectContract[]): vscode.Command[] {
+  const [first, ...others] = staleBuilds(project, source);
+  if (first === undefined) {
+    return [];
+  }
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const what = first.reason === 'older' ? 'of an earlier text' : 'other code than this text compiles to';
+  const title = `$(history) ${plainLensText(first.file)}${more}: ${what}`;
+  return [asCommand('tonWorkbench.diagnoseProject', title)];
 }
 
 /** With dots, it asks what to run, because nothing has run yet. */

@@ -44,7 +44,9 @@ export async function chainHover(
     return undefined;
   }
   const lines =
-    address === undefined ? hashLines(services, found.text) : await addressLines(services, found.text, token);
+    address === undefined
+      ? await hashLines(services, found.text)
+      : await addressLines(services, found.text, token);
   if (lines === undefined || token.isCancellationRequested) {
     return undefined;
   }
@@ -113,12 +115,33 @@ async function localState(
   }
 }
 
-function hashLines(services: Services, text: string): string[] {
+async function hashLines(services: Services, text: string): Promise<string[]> {
   const network = escape(services.networks.current().name);
+  const code = await codeLine(services, text);
   return [
+    ...(code === undefined ? [] : [code]),
     '**32 bytes**, perhaps a transaction, a message, or a trace',
     `${link('Open Trace', 'tonWorkbench.openTrace', text)}: looks up this hash on ${network}`,
   ];
+}
+
+/** If the project has built a contract with the code of this hash: which, by what file, and how old that is. */
+async function codeLine({ project }: Services, text: string): Promise<string | undefined> {
+  const [{ parseHashInput }, { describeContract }] = await Promise.all([
+    import('../../toolkit/address/hash'),
+    import('../../toolkit/contracts/abi/contractDescription'),
+  ]);
+  let codeHash: string;
+  try {
+    codeHash = parseHashInput(text);
+  } catch {
+    // 44 characters of something else.
+    return undefined;
+  }
+  const { name, nameOrigin } = describeContract({ codeHash }, await project.list());
+  return name === undefined
+    ? undefined
+    : `Code of **${escape(name)}**${nameOrigin === undefined ? '' : `, by ${escape(nameOrigin)}`}`;
 }
 
 function link<K extends CommandId>(title: string, command: K, ...args: CommandArguments[K]): string {

@@ -106,13 +106,14 @@ function readWithin(handle: number, size: number, file: string, limit: LimitName
   for (let next = size + 1; ; next = 65_536) {
     const part = Buffer.allocUnsafe(next);
     const read = fs.readSync(handle, part);
-    if (read === 0) {
-      return Buffer.concat(parts);
-    }
     parts.push(part.subarray(0, read));
     length += read;
     if (length > most) {
       throw overLimitError(limit, { what: `The file ${file}` });
+    }
+    // One that has a size ends where less is read than asked for.
+    if (read === 0 || (size > 0 && read < next)) {
+      return parts.length === 1 ? part.subarray(0, read) : Buffer.concat(parts);
     }
   }
 }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { contractGroups, contractSources } from '../../../src/toolkit/contracts/abi/projectContract';
+import {
+  builtContract,
+  contractGroups,
+  contractSources,
+  staleBuilds,
+} from '../../../src/toolkit/contracts/abi/projectContract';
 import { describeContract } from '../../../src/toolkit/contracts/abi/contractDescription';
 import type { ProjectContract } from '../../../src/toolkit/contracts/abi/projectContract';
 import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
@@ -120,6 +125,7 @@ describe('what a project has built', () => {
     const bundle = { 'sources/Lamp.source.json': acton.bundle, 'build/Lamp.json': acton.build };
     const current = await projectWith(bundle);
     assert.ok(current.every(({ hasChanged }) => hasChanged !== true));
+    assert.deepEqual(staleBuilds(current, source), []);
     const changes: Record<string, string>[] = [
       { [source]: lampSource.replace('level: uint16', 'level: uint8') },
       { 'contracts/errors.tolk': `${lampErrors}const ERR_MORE = 413\n` },
@@ -128,6 +134,8 @@ describe('what a project has built', () => {
       const project = await projectWith({ ...bundle, ...change });
       const old = project.filter(({ hasChanged }) => hasChanged === true).map(({ file }) => file);
       assert.deepEqual(old.sort(), ['build/Lamp.json', 'sources/Lamp.source.json']);
+      const stale = staleBuilds(project, source).map(({ file, reason }) => `${file}: ${reason}`);
+      assert.deepEqual(stale.sort(), ['build/Lamp.json: older', 'sources/Lamp.source.json: older']);
       const described = describeContract({ codeHash: acton.codeHash }, project);
       assert.equal(described.changedSource, source);
       assert.equal(described.nameOrigin, `its code, which an earlier version of ${source} compiled to`);
@@ -139,6 +147,19 @@ describe('what a project has built', () => {
       const storage = await projectStorage(project, { name: 'lamp_main', file: source });
       assert.equal(storage?.set.origin, source);
     }
+  });
+
+  it('is marked if its source compiles to other code here, also where the build records no texts', async () => {
+    const project = await projectWith({ 'build/Lamp.json': acton.build });
+    const compiled = (codeHash: string): ProjectContract[] => [
+      ...project,
+      builtContract('lamp_main', source, codeHash),
+    ];
+    assert.deepEqual(staleBuilds(compiled(acton.codeHash), source), []);
+    assert.deepEqual(staleBuilds(compiled('11'.repeat(32)), source), [
+      { file: 'build/Lamp.json', reason: 'other code' },
+    ]);
+    assert.deepEqual(staleBuilds(compiled('11'.repeat(32)), 'contracts/errors.tolk'), []);
   });
 
   it('that is damaged, or is something else, is told, and the rest goes on', async () => {

@@ -158,6 +158,36 @@ function ownerOf(
   return nearness.filter((one) => one === most).length === 1 ? sources[nearness.indexOf(most)] : undefined;
 }
 
+/** Build output of a source that is not of its current text. */
+export interface StaleBuild {
+  /** Path of the build output. */
+  file: string;
+  /** `older`: it records another text of a source. `other code`: the current text compiles to other code here. */
+  reason: 'older' | 'other code';
+}
+
+/** What a project has built of a source before its current text, or as other code than it compiles to here. */
+export function staleBuilds(project: readonly ProjectContract[], source: string): StaleBuild[] {
+  const parts = contractGroups(project).flatMap((group) => (group.source === source ? group.parts : []));
+  const current = new Set(
+    parts.flatMap((part) =>
+      isOfSource(part) && part.hasChanged !== true && part.codeHash !== undefined ? part.codeHash : [],
+    ),
+  );
+  return parts.flatMap((part): StaleBuild[] => {
+    const { file, codeHash, hasChanged } = part;
+    if (isOfSource(part) || codeHash === undefined) {
+      return [];
+    }
+    const isOther = current.size > 0 && !current.has(codeHash);
+    return hasChanged === true
+      ? [{ file, reason: 'older' }]
+      : isOther
+        ? [{ file, reason: 'other code' }]
+        : [];
+  });
+}
+
 /** How many folders two paths share from their start. */
 export function commonFolders(a: string, b: string): number {
   const [of, to] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];

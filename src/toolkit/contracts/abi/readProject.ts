@@ -182,6 +182,8 @@ interface SourceWords {
   constants: ReadonlyMap<string, bigint>;
   /** Its structs are described: by its declarations, or in FunC by TL-B comments. */
   hasLayouts: boolean;
+  /** It receives messages, so that its file is a contract; not known of Tact. */
+  receives: boolean;
 }
 
 /** Tests of Acton are get-methods in a file of their own. */
@@ -197,15 +199,16 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   // A Tact source may import functions of FunC, which declare no types.
   const texts = imported.flatMap(({ path, text }) => (sourceLanguage(path) === language ? [text] : []));
   const schemas = language === 'func' ? schemasOf(file, project) : [];
-  for (const text of [file.text, ...texts]) {
+  const hasMethods = language !== 'tolk' || [file.text, ...texts].some((text) => tolkMethod.test(text));
+  for (const text of hasMethods ? [file.text, ...texts] : []) {
     if (language !== undefined && !project.readings.has(language, text)) {
       await project.pause();
       await readSignatures(file.path, text, [], project.readings);
     }
   }
   await project.pause();
-  const methods = await readSignatures(file.path, file.text, texts, project.readings);
-  if (!file.path.endsWith('.tact')) {
+  const methods = hasMethods ? await readSignatures(file.path, file.text, texts, project.readings) : [];
+  if (hasMethods && !file.path.endsWith('.tact')) {
     for (const { path, text } of imported) {
       if (methods.length >= limits.sourceMethods.most) {
         break;
@@ -218,7 +221,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   const all = [file, ...imported].map((one) => wordsOf(one, project));
   const errors = sourceErrorNames(
     all.map((words) => words.errors),
-    reachedWords(file, texts, project),
+    () => reachedWords(file, texts, project),
   );
   const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
   const constants = new Map(all.flatMap((words) => [...words.constants]).reverse());
@@ -253,7 +256,7 @@ function wayOfWords({ path }: ProjectFile): `words of ${SourceLanguage}` {
   return `words of ${sourceLanguage(path) ?? 'func'}`;
 }
 
-function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
+function wordsOf(file: ProjectFile, { readings }: Pick<Project, 'readings'>): SourceWords {
   const { path, text } = file;
   return readings.of(wayOfWords(file), text, () => ({
     imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
@@ -261,6 +264,7 @@ function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
     messages: readSourceMessages(text),
     constants: readSourceConstants(text),
     hasLayouts: sourceLanguage(path) !== 'func' || funcEntry.test(text) || readTlbComments(text).length > 0,
+    receives: (sourceLanguage(path) === 'tolk' ? tolkEntry : funcEntry).test(plainSource(text)),
   }));
 }
 
@@ -321,17 +325,19 @@ const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 /** Likewise in FunC. */
 const funcEntry = /\brecv_internal\s{0,9}\(/;
 
+/** What a text in Tolk has that declares get-methods. */
+const tolkMethod = /\b(?:get|method_id)\b/;
+
 /** The contracts that a source declares, with or without get-methods, if its language makes that clear. */
 function declaredContracts(file: ProjectFile, readings: SourceReadings): string[] {
   switch (sourceLanguage(file.path)) {
     case 'tolk':
-      return tolkEntry.test(plainSource(file.text)) ? [baseName(file.path)] : [];
+    case 'func':
+      return wordsOf(file, { readings }).receives ? [baseName(file.path)] : [];
     case 'tact':
       return [...readTactTexts(file.text, [], readings).own.units.values()]
         .filter(({ isContract }) => isContract)
         .map(({ name }) => name);
-    case 'func':
-      return funcEntry.test(plainSource(file.text)) ? [baseName(file.path)] : [];
     default:
       return [];
   }

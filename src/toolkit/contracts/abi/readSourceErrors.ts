@@ -75,22 +75,22 @@ export function readSourceErrors(text: string, language: SourceLanguage): Source
  * constants. Of a number that has several names, those that the contract can reach count; without any of these, it has
  * none.
  *
- * @param reached the names in the functions that the contract can reach; undefined if that is not known
+ * @param reachedWords the names in the functions that the contract can reach; undefined if that is not known. It is asked
+ *   only if a number has several names: to follow all calls takes longer than everything else
  */
 export function sourceErrorNames(
   parts: readonly SourceErrors[],
-  reached?: ReadonlySet<string>,
+  reachedWords: () => ReadonlySet<string> | undefined = () => undefined,
 ): Map<number, string> {
   const errors = new Map<number, string>();
+  const all = parts.flatMap(({ constants }) => [...constants]);
+  const names = new Map<number, Set<string>>();
+  for (const [, [code, words]] of all) {
+    names.set(code, (names.get(code) ?? new Set()).add(words));
+  }
+  const reached = [...names.values()].some(({ size }) => size > 1) ? reachedWords() : undefined;
   if (reached !== undefined) {
-    const names = new Map<number, Set<string>>();
-    const own = new Set<number>();
-    for (const [name, [code, words]] of parts.flatMap(({ constants }) => [...constants])) {
-      names.set(code, (names.get(code) ?? new Set()).add(words));
-      if (reached.has(name)) {
-        own.add(code);
-      }
-    }
+    const own = new Set(all.flatMap(([name, [code]]) => (reached.has(name) ? code : [])));
     const isOwn = (name: string, code: number): boolean =>
       reached.has(name) || (!own.has(code) && names.get(code)?.size === 1);
     return sourceErrorNames(

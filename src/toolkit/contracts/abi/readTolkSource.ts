@@ -2,12 +2,16 @@ import { limits } from '../../base/limits';
 import type { AbiField, AbiType, TypePrefix } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { inferTolkResults } from './inferTolkResults';
 import { readTolkType } from './readTolkType';
 import { SourceReadings } from './sourceLanguage';
 import type { SourceToken } from './tokenize';
 import { TokenReader, UnexpectedToken, defaultText, numberOf, tokenize } from './tokenize';
 import type { TolkBodies } from './tolkFunctions';
 import { readTolkBodies } from './tolkFunctions';
+import type { TolkHeads } from './tolkHeads';
+import { readTolkHeads } from './tolkHeads';
+import { tolkLibraryText } from './tolkLibrary';
 import type { TolkUses } from './tolkUses';
 import { tolkUses } from './tolkUses';
 import type { TypeDeclaration } from './typeResolver';
@@ -25,9 +29,9 @@ export function readTolkSource(
   imported: readonly string[] = [],
   readings = new SourceReadings(),
 ): GetMethodSignature[] {
-  const { own, find } = readTolkTexts(text, imported, readings);
+  const { own, all, find } = readTolkTexts(text, imported, readings);
   const types = new TypeResolver(find);
-  return own.methods.slice(0, limits.sourceMethods.most).map((method) => ({
+  const methods = own.methods.slice(0, limits.sourceMethods.most).map((method) => ({
     ...method,
     parameters: method.parameters.map((parameter) => ({
       ...parameter,
@@ -35,6 +39,12 @@ export function readTolkSource(
     })),
     result: types.resolve(method.result),
   }));
+  if (methods.every(({ result }) => result.kind !== 'unknown')) {
+    return methods;
+  }
+  const { find: library } = readTolkTexts(tolkLibraryText, [], readings);
+  const others = all.slice(1).map(({ heads }) => heads);
+  return inferTolkResults(methods, { own: own.heads, imported: others, find, library });
 }
 
 /** Top-level declarations of a Tolk text. */
@@ -44,6 +54,7 @@ export interface TolkText {
   /** Types with custom pack and unpack functions in the source. */
   readonly customTypes: ReadonlySet<string>;
   readonly bodies: TolkBodies;
+  readonly heads: TolkHeads;
 }
 
 /**
@@ -109,6 +120,7 @@ class TolkReader implements TolkText {
   private methodId: number | undefined;
   private comment: string | undefined;
   #bodies: TolkBodies | undefined;
+  #heads: TolkHeads | undefined;
 
   constructor(text: string) {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
@@ -117,6 +129,11 @@ class TolkReader implements TolkText {
   get bodies(): TolkBodies {
     this.#bodies ??= readTolkBodies(this.reader.tokens);
     return this.#bodies;
+  }
+
+  get heads(): TolkHeads {
+    this.#heads ??= readTolkHeads(this.reader.tokens);
+    return this.#heads;
   }
 
   readAll(): void {

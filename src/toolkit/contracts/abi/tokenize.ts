@@ -98,15 +98,18 @@ function join(before: string | undefined, comment: string): string {
   return before === undefined ? comment : `${before}\n${comment}`;
 }
 
+/** Made once: they are asked at each token. */
+const whiteSpace = /\s+/uy;
+const quoted = /"""[^]*?"""|"(?:\\.|[^"\\\n])*"?/y;
+
 function skipBlankOrComment(
   text: string,
   position: number,
   { lineComments, blockComments }: Lexicon,
 ): { end: number; comment?: string } | undefined {
-  const blank = /\s+/uy;
-  blank.lastIndex = position;
-  if (blank.test(text)) {
-    return { end: blank.lastIndex };
+  whiteSpace.lastIndex = position;
+  if (whiteSpace.test(text)) {
+    return { end: whiteSpace.lastIndex };
   }
   for (const mark of lineComments) {
     if (text.startsWith(mark, position)) {
@@ -154,9 +157,8 @@ function endOfBlock(text: string, position: number, open: string, close: string)
 
 function endOfToken(text: string, position: number, { word }: Lexicon): number {
   if (text.charAt(position) === '"') {
-    const string = /"""[^]*?"""|"(?:\\.|[^"\\\n])*"?/y;
-    string.lastIndex = position;
-    return string.test(text) ? string.lastIndex : position + 1;
+    quoted.lastIndex = position;
+    return quoted.test(text) ? quoted.lastIndex : position + 1;
   }
   if (text.startsWith('->', position) || text.startsWith('=>', position)) {
     return position + 2;
