@@ -38,7 +38,7 @@ export class ExitJudge {
     step: OrderStep,
     isExpected: (code: number) => boolean,
   ): Promise<UnnamedExit<DeliveryPhase> | undefined> {
-    const failure = failureOf(step);
+    const failure = deliveryFailure(step);
     if (failure === undefined || this.accepted.has(failure.code) || isExpected(failure.code)) {
       return undefined;
     }
@@ -84,7 +84,7 @@ function ofKnownSource(source: ExitSource | undefined): ExitSource | undefined {
 }
 
 /** The code that a delivery failed with; undefined if it did not, or if no code ran. */
-export function failureOf({
+export function deliveryFailure({
   exitCode,
   actionCode,
 }: Pick<OrderStep, 'exitCode' | 'actionCode'>): { code: number; phase: DeliveryPhase } | undefined {

@@ -1,3 +1,5 @@
+import { WorkbenchError } from '../base/errors';
+import { visibleText } from '../base/text';
 import { callSheetError } from '../callSheet/sheetValues';
 import { parseCallSheet } from '../callSheet/parseCallSheet';
 import type { SheetSend, SheetStep } from '../callSheet/callSheet';
@@ -7,7 +9,7 @@ import type { LostCoins, OrderStep } from '../explore/exploreOrders';
 import { followOrder } from '../explore/exploreOrders';
 import type { ReplayInputs } from '../replay/replayInputs';
 import type { UnnamedExit } from './exitJudge';
-import { ExitJudge, failureOf } from './exitJudge';
+import { ExitJudge, deliveryFailure } from './exitJudge';
 import type { FuzzLine } from './fuzzTargets';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
 import type { SheetSteps } from './sheetSteps';
@@ -175,7 +177,10 @@ export class FuzzRun<Opened extends SheetNetwork> {
       return known;
     }
     const step = this.#step(text) as SheetSend;
-    const held = await world.hold(await steps.prepareSend(step, network, chosen), 0);
+    const message = await steps.prepareSend(step, network, chosen).catch((error: unknown) => {
+      throw unwritableError(text, error);
+    });
+    const held = await world.hold(message, 0);
     this.#held.set(text, held);
     return held;
   }
@@ -208,9 +213,16 @@ export class FuzzRun<Opened extends SheetNetwork> {
   async #ask(line: FuzzLine, accounts: ReadonlyMap<string, AccountState>): Promise<CallOutcome> {
     const { network, chosen, steps, exits } = this.given;
     const step = this.#step(line.text);
-    const { result, error } = await this.#inState(accounts, () => steps.branch().run(step, network, chosen));
+    const { result } = await this.#inState(accounts, () =>
+      steps
+        .branch()
+        .run(step, network, chosen)
+        .catch((error: unknown) => {
+          throw unwritableError(line.text, error);
+        }),
+    );
     if (result === undefined) {
-      throw error ?? new Error('a call has an answer');
+      throw new Error('a call has an answer');
     }
     const { exitCode, address } = result;
     const unnamed =
@@ -274,6 +286,19 @@ function stateKeyOf(accounts: ReadonlyMap<string, AccountState>): string {
 }
 
 function exitOf(order: readonly OrderStep[]): number | null {
-  const [failure] = order.flatMap((step) => failureOf(step) ?? []);
+  const [failure] = order.flatMap((step) => deliveryFailure(step) ?? []);
   return failure?.code ?? order[0]?.exitCode ?? null;
+}
+
+/** An error of a random line: it stands nowhere in the sheet. */
+function unwritableError(line: string, error: unknown): unknown {
+  return WorkbenchError.is(error, 'call-sheet-invalid')
+    ? new WorkbenchError({
+        code: 'call-sheet-invalid',
+        kind: 'input',
+        message: `“${visibleText(line)}” cannot be run: ${error.message}`,
+        hint: 'Name another message or get-method after the file.',
+        cause: error,
+      })
+    : error;
 }
