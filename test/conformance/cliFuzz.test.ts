@@ -29,7 +29,11 @@ describe('random messages to a contract', () => {
   const write = (name: string, text: string): Promise<void> => writeFile(path.join(folder, name), text);
   const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8');
   const fuzz = (...args: string[]): Promise<CommandLineRun> =>
-    runCommandLine(['fuzz', ...args, '--seconds', String(60 * pace)], { TON_CACHE_FOLDER: path.join(folder, 'cache') }, folder);
+    runCommandLine(
+      ['fuzz', ...args, '--seconds', String(60 * pace)],
+      { TON_CACHE_FOLDER: path.join(folder, 'cache') },
+      folder,
+    );
   const answer = async (...args: string[]): Promise<{ status: number | null; found: Answer }> => {
     const { status, stdout, stderr } = await fuzz(...args, '--json');
     assert.notEqual(stdout, '', stderr);
