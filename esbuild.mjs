@@ -20,7 +20,7 @@ import {
   silentTonConnect,
   withoutUnusedParts,
 } from './scripts/lib/buildPlugins.mjs';
-import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
+import { recorderBuild, recorderSources } from './scripts/lib/recorderBuild.mjs';
 import { webviewBuild } from './scripts/lib/webviewBuild.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
@@ -164,7 +164,7 @@ const product = async () => {
     ...shared,
     ...recorderBuild,
     sourcemap: false,
-    entryPoints: { record: recorderSource },
+    entryPoints: recorderSources,
     outdir,
     outExtension: { '.js': '.cjs' },
   };

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { commandLinePlugins } from './buildPlugins.mjs';
-import { recorderBuild, recorderSource } from './recorderBuild.mjs';
+import { recorderBuild, recorderSources } from './recorderBuild.mjs';
 import { root } from './root.mjs';
 import { webviewBuild } from './webviewBuild.mjs';
 
@@ -36,8 +36,8 @@ export const librarySubpaths = async () => {
     .sort();
 };
 
-/** What the package uses if its user has it: only one subpath needs it. */
-export const peers = ['@playwright/test'];
+/** What the package uses if its user has it, in any of these versions: only one subpath needs each. */
+export const peers = { '@playwright/test': '^1.50.0', '@ton/sandbox': '>=0.35.0 <1' };
 
 /** The threads that the library and the command line start; the editor has more. */
 const workers = ['src/toolkit/localnet/localnetWorker.ts', 'src/toolkit/webhook/listener/webhookWorker.ts'];
@@ -67,7 +67,8 @@ const toCommonJs = async (file) => {
  */
 export const buildLibrary = async (folder) => {
   const subpaths = await librarySubpaths();
-  const sources = subpaths.map((name) => `src/library/${name}.ts`).filter((file) => file !== recorderSource);
+  const alone = Object.values(recorderSources);
+  const sources = subpaths.map((name) => `src/library/${name}.ts`).filter((file) => !alone.includes(file));
   const entries = [...sources, ...workers];
   const { metafile } = await build({
     absWorkingDir: root,
@@ -89,7 +90,7 @@ export const buildLibrary = async (folder) => {
     define: { 'import.meta.url': ownUrl },
     plugins: commandLinePlugins,
     // A test's own Playwright runs it: two copies do not know each other's tests.
-    external: peers,
+    external: ['@playwright/test'],
     metafile: true,
     logLevel: 'warning',
   });
@@ -97,8 +98,8 @@ export const buildLibrary = async (folder) => {
   await build({
     ...recorderBuild,
     absWorkingDir: root,
-    entryPoints: [recorderSource],
-    outfile: path.join(folder, 'record.js'),
+    entryPoints: recorderSources,
+    outdir: folder,
     logLevel: 'warning',
   });
   const page = await build({

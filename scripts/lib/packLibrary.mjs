@@ -36,8 +36,8 @@ const manifestOf = async (subpaths) => {
     exports: { ...Object.fromEntries(subpaths.map(subpath)), './package.json': './package.json' },
     // For "moduleResolution": "node10", which does not read exports.
     typesVersions: { '*': Object.fromEntries(subpaths.map((one) => [one, [`./dist/${one}.d.ts`]])) },
-    peerDependencies: { '@playwright/test': '^1.50.0' },
-    peerDependenciesMeta: Object.fromEntries(peers.map((one) => [one, { optional: true }])),
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((one) => [one, { optional: true }])),
     sideEffects: false,
   };
 };

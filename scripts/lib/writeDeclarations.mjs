@@ -39,7 +39,9 @@ export const writeDeclarations = async (folder, subpaths) => {
       .map(({ fileName }) => fileName)
       .filter(
         (target) =>
-          ![...subpaths, ...sharedTypes, ...peers, 'apiTypes'].includes(target.replace(/^\.\//, '')),
+          ![...subpaths, ...sharedTypes, ...Object.keys(peers), 'apiTypes'].includes(
+            target.replace(/^\.\//, ''),
+          ),
       );
     if (strangers.length > 0) {
       throw new Error(

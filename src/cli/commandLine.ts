@@ -13,6 +13,7 @@ import { registerDoctorCommand } from './doctor';
 import { registerFaucetCommand } from './faucet';
 import { registerExploreCommand } from './explore';
 import { writeProblem } from './fileError';
+import { registerFuzzCommand } from './fuzz';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
 import { registerNetworksCommand, withLocalHint } from './networkOptions';
@@ -47,6 +48,7 @@ const commands: readonly RegisterCommand[] = [
   registerNewCommand,
   registerRunCommand,
   registerExploreCommand,
+  registerFuzzCommand,
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,

@@ -129,14 +129,16 @@ function checkKeep(file: string, keep: string | undefined): void {
   }
 }
 
-function parseMost(text: string): number {
+/** A bound of work. */
+export function parseMost(text: string): number {
   if (!/^\s*\d{1,9}$/.test(text) || Number(text) < 1) {
     throw new InvalidArgumentError('This is a whole number from 1.');
   }
   return Number(text);
 }
 
-function parseCodes(text: string): number[] {
+/** Exit codes, separated by commas. */
+export function parseCodes(text: string): number[] {
   if (!/^\s*-?\d{1,10}(?:,-?\d{1,10})*$/.test(text)) {
     throw new InvalidArgumentError('Give exit codes, such as 401,402.');
   }

@@ -92,7 +92,8 @@ export function registerRunCommand(program: Command): void {
   );
 }
 
-function isCallSheet(file: string): boolean {
+/** Whether a file is a call sheet, by its name. */
+export function isCallSheet(file: string): boolean {
   return file.toLowerCase().endsWith('.toncall');
 }
 

@@ -89,10 +89,11 @@ export default function keepResults<Results>(results: Results): Results {
 
 /** Makes every `Blockchain` record what it runs. */
 function patch(sandbox: Sandbox, file: string): void {
-  if (patched.has(sandbox.Blockchain)) {
+  // The one of ton-workbench/sandbox has the same.
+  if (patched.has(sandbox.Blockchain.prototype)) {
     return;
   }
-  patched.add(sandbox.Blockchain);
+  patched.add(sandbox.Blockchain.prototype);
   const requireHere = createRequire(file);
   const { serializeTuple } = requireHere('@ton/core') as { serializeTuple: (items: TupleItem[]) => Cell };
   // oxlint-disable-next-line typescript/unbound-method -- called with the `this` of each call

@@ -75,6 +75,7 @@ const otherwiseNamed: ReadonlySet<string> = new Set([
   'library/errors.ts',
   'library/getMethod.ts',
   'library/record.ts',
+  'library/sandbox.ts',
   'library/streaming.ts',
   // The one place where the toolkit tells the time and waits; its export is the clock that does it.
   'toolkit/base/time.ts',

@@ -246,6 +246,8 @@ describe('the JSON of the commands', () => {
       await writeFile(path.join(folder, 'orders.toncall'), `@network local\n${scenario.join('\n')}\n`);
       const explored = await one(['explore', 'orders.toncall']);
       assert.equal(typeof explored, 'object');
+      const fuzzed = await one(['fuzz', 'counter.tolk', 'currentCounter', '--runs', '2']);
+      assert.deepEqual([fuzzed['runs'], fuzzed['finding']], [2, null]);
       const [call, send] = await answers(['run', 'steps.toncall', ...network()]);
       assert.deepEqual([typeof call?.['gasUsed'], typeof send?.['gasUsed']], ['number', 'number']);
       await answers(['trace', 'bob', ...network()]);

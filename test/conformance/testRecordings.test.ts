@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
+import type { CoverageData } from '@ton/sandbox';
+import { collectAsmCoverage, coverageToJson, mergeCoverages } from '@ton/sandbox';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { pace } from '../../scripts/lib/pace.mjs';
 import { createSandboxEmulator } from '../../src/toolkit/execution/emulator/createSandboxEmulator';
@@ -15,7 +18,7 @@ import { callWords, calledLines, testCalls, timesWords } from '../../src/toolkit
 import type { TestCall } from '../../src/toolkit/testRuns/testCalls';
 import type { TestRecord, TestRecording } from '../../src/toolkit/testRuns/testRecording';
 import { runCommandLine, startHere } from '../support/commandLine';
-import { officeTests, recorder, TestedProject } from './support/testedProject';
+import { dropIn, officeTests, recorder, TestedProject } from './support/testedProject';
 
 /** Tests that the runner does not translate, with everything that is hard to record. */
 const hardTests = `import { Blockchain, defaultConfig } from '@ton/sandbox';
@@ -58,6 +61,74 @@ it('does not end', async () => {
   for (;;) {}
 });
 `;
+
+/** What chains did, byte for byte: with two configurations, logs, a snapshot, and a refused message. */
+const twins = `const fs = require('node:fs');
+const sandbox = require(process.env.SANDBOX);
+const { beginCell, Cell, toNano } = require('@ton/core');
+const { Office, raffle, refund, sell } = require('./office.js');
+const did = [];
+const run = async (config, vmLogs) => {
+  const chain = await sandbox.Blockchain.create({ config });
+  if (!(chain instanceof sandbox.Blockchain) || !(chain instanceof require('@ton/sandbox').Blockchain)) {
+    throw new Error('not a Blockchain');
+  }
+  chain.now = 1800000000;
+  chain.random = Buffer.alloc(32, 7);
+  chain.verbosity = { ...chain.verbosity, print: false, vmLogs };
+  const alice = await chain.treasury('alice');
+  const office = chain.openContract(Office.create());
+  const keep = ({ transactions }) =>
+    did.push(...transactions.map((one) => [one.raw.toBoc().toString('base64'), one.vmLogs]));
+  keep(await office.sendOrder(alice.getSender(), Cell.EMPTY));
+  const before = chain.snapshot();
+  for (const body of [sell(3), raffle(), refund(toNano(500), alice.address), refund(toNano(1), alice.address)]) {
+    keep(await office.sendOrder(alice.getSender(), body));
+    did.push(await office.getNumber('sold'));
+  }
+  await office.sendKnock(beginCell().storeUint(8, 8).endCell()).catch((error) => did.push([error.exitCode, error.vmLogs]));
+  await office.getNumber('seat', [{ type: 'int', value: 12n }]).catch((error) => did.push([error.exitCode, error.vmLogs]));
+  await chain.loadFrom(before);
+  did.push(await office.getNumber('sold'));
+};
+it('does the same', async () => {
+  await run('default', 'none');
+  await run('slim', 'vm_logs_full');
+  await run('default', 'none');
+  fs.writeFileSync(process.env.DID, JSON.stringify(did));
+});
+`;
+
+/** What the sandbox itself says about the gas and the coverage of a contract. */
+const told = `const fs = require('node:fs');
+const { Blockchain, createMetricStore } = require('@ton/sandbox');
+const { Cell, toNano } = require('@ton/core');
+const { Office, raffle, refund, sell } = require('./office.js');
+it('tells what it used', async () => {
+  const metrics = createMetricStore();
+  const chain = await Blockchain.create();
+  chain.enableCoverage();
+  const alice = await chain.treasury('alice');
+  const office = chain.openContract(Office.create());
+  for (const body of [Cell.EMPTY, sell(3), raffle(), refund(toNano(500), alice.address), refund(1n, alice.address)]) {
+    await office.sendOrder(alice.getSender(), body);
+  }
+  await office.getNumber('sold');
+  await office.getNumber('seat', [{ type: 'int', value: 3n }]);
+  const own = metrics.filter(({ address }) => address === office.address.toString());
+  fs.writeFileSync('told.json', JSON.stringify({
+    address: office.address.toRawString(),
+    gas: own.map(({ execute }) => execute.compute.gasUsed),
+    coverage: JSON.parse(chain.coverage(office).toJson()),
+  }));
+});
+`;
+
+interface Told {
+  address: string;
+  gas: number[];
+  coverage: { lines: { info: { $: string } }[] };
+}
 
 describe('recordings of tests', () => {
   let project: TestedProject;
@@ -151,6 +222,53 @@ describe('recordings of tests', () => {
     } finally {
       await old.remove();
     }
+  });
+
+  it('are the same with the drop-in for the sandbox, whose results are those of the sandbox', async () => {
+    await project.put({ 'tests/twins.js': twins });
+    const did = async (sandbox: string, ...args: string[]): Promise<string> => {
+      const file = path.join(project.folder, 'did.json');
+      const given = [...args, 'tests/twins.js', '--timeout', '600000'];
+      const { status, stdout, stderr } = await project.run('mocha/bin/mocha.js', given, {
+        SANDBOX: sandbox,
+        DID: file,
+      });
+      assert.equal(status, 0, stdout + stderr);
+      return readFile(file, 'utf8');
+    };
+    const plain = await did('@ton/sandbox');
+    assert.ok((JSON.parse(plain) as unknown[]).length > 20);
+    assert.equal(await did(dropIn), plain);
+    assert.equal(await did(dropIn, '--require', recorder), plain);
+    const records = [...(await project.recordings()).values()].flatMap((one) => one.records);
+    const own = records.filter(({ at }) => at?.file === undefined);
+    assert.ok(own.length > 0 && records.every((record) => record.replaced !== true));
+  });
+
+  it('give the gas and the coverage that the sandbox itself reports', async () => {
+    await project.put({ 'tests/told.js': told });
+    const given = ['--require', recorder, 'tests/told.js', '--timeout', '600000'];
+    const { status, stdout, stderr } = await project.run('mocha/bin/mocha.js', given);
+    assert.equal(status, 0, stdout + stderr);
+    const says = JSON.parse(await readFile(path.join(project.folder, 'told.json'), 'utf8')) as Told;
+    const recording = (await project.recordings()).get('tests--told.js.tontests');
+    assert.ok(recording);
+    const gas: (number | undefined)[] = [];
+    const ofMessages: CoverageData[] = [];
+    const ofMethods: CoverageData[] = [];
+    for (const record of recording.records) {
+      const ran = await runRecord(recording, record, emulator);
+      const { code } = ran.deployed;
+      if (ran.account === says.address && ran.recording !== undefined && code !== undefined) {
+        (record.kind === 'get' ? ofMethods : ofMessages).push(collectAsmCoverage(code, ran.recording.log));
+        gas.push(...(record.kind === 'get' ? [] : [ran.gasUsed]));
+      }
+    }
+    assert.equal(says.gas.length, 5);
+    assert.deepEqual(gas, says.gas);
+    const coverage = JSON.parse(coverageToJson(mergeCoverages(...ofMessages, ...ofMethods))) as unknown;
+    assert.ok(says.coverage.lines.filter(({ info }) => info.$ === 'Covered').length > 50);
+    assert.deepEqual(coverage, says.coverage);
   });
 
   it('open after the run was killed', async () => {

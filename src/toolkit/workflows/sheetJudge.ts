@@ -1,11 +1,10 @@
-import { explainExitCode } from '../contracts/exitCodes';
-import type { ExitSource } from '../contracts/exitCodes';
-import { isSuccessCode } from '../contracts/standardExitCode';
 import type { SheetSend, SheetStep } from '../callSheet/callSheet';
 import type { OrderJudge, OrderStep } from '../explore/exploreOrders';
 import type { WorldState } from '../explore/worldState';
 import type { TraceContext } from '../trace/traceContext';
-import { flowTrace, stepTrace } from './flowTraces';
+import type { UnnamedExit } from './exitJudge';
+import { ExitJudge } from './exitJudge';
+import { flowTrace } from './flowTraces';
 import type { SheetNetwork, StepOutcome } from './sheetRunTypes';
 import type { SheetSteps } from './sheetSteps';
 import type { HeldMessage, SheetWorld } from './sheetWorld';
@@ -14,18 +13,8 @@ import type { HeldMessage, SheetWorld } from './sheetWorld';
 export type SheetFault =
   /** Unmet expectations of one step, one sentence each. */
   | { kind: 'expect'; step: SheetStep; failures: readonly string[] }
-  /** A failure that the contract's source does not name. */
-  | {
-      kind: 'exit';
-      /** Raw address. */
-      account: string;
-      code: number;
-      phase: 'compute' | 'action';
-      /** What the code usually means, if it is known. */
-      meaning: string | undefined;
-      /** The message whose flow this is. */
-      step: SheetSend;
-    };
+  /** `step`: the message whose flow this is. */
+  | ({ kind: 'exit'; step: SheetSend } & UnnamedExit<'compute' | 'action'>);
 
 /** What a section is judged by. */
 export interface JudgedSection<Opened extends SheetNetwork> {
@@ -47,61 +36,26 @@ export interface JudgedSection<Opened extends SheetNetwork> {
 
 /** Judges orders of deliveries by what a sheet expects, and by the exit codes that sources name. */
 export class SheetJudge<Opened extends SheetNetwork> implements OrderJudge<SheetFault> {
-  /** Accounts (raw) that failed with a code, and whose source is not known: nobody knows whether it names the code. */
-  readonly unjudged = new Set<string>();
-  readonly #exits = new Map<string, Promise<ExitSource | undefined>>();
+  readonly #exits: ExitJudge;
   readonly #sends = new Map<string, SheetFault | undefined>();
 
-  constructor(private readonly section: JudgedSection<Opened>) {}
+  constructor(private readonly section: JudgedSection<Opened>) {
+    this.#exits = new ExitJudge(section.describe, section.accepted);
+  }
+
+  /** Accounts (raw) whose exit codes nobody can judge. */
+  get unjudged(): ReadonlySet<string> {
+    return this.#exits.unjudged;
+  }
 
   async delivery(order: readonly OrderStep[]): Promise<SheetFault | undefined> {
-    const step = order.at(-1);
-    const failure = step && failureOf(step);
-    const send = this.section.sends[step?.message.flow ?? 0];
-    if (
-      step === undefined ||
-      failure === undefined ||
-      send === undefined ||
-      this.#isExpected(send, failure.code)
-    ) {
+    const last = order.at(-1);
+    const step = this.section.sends[last?.message.flow ?? 0];
+    if (last === undefined || step === undefined) {
       return undefined;
     }
-    const { code, phase } = failure;
-    const { address: account } = step;
-    const source = await this.#exitsOf(step);
-    if (source === undefined) {
-      this.unjudged.add(account);
-      return undefined;
-    }
-    const known = explainExitCode(code, phase, source);
-    return known?.by === 'contract'
-      ? undefined
-      : { kind: 'exit', account, code, phase, meaning: known?.name, step: send };
-  }
-
-  #isExpected({ expectations }: SheetSend, code: number): boolean {
-    return (
-      this.section.accepted.has(code) ||
-      expectations.some(
-        ({ subject, value }) =>
-          subject.kind === 'fails' || (subject.kind === 'exit' && Number(value.text) === code),
-      )
-    );
-  }
-
-  /** What the receiver's source says about exit codes; undefined if the source is not known. */
-  async #exitsOf(step: OrderStep): Promise<ExitSource | undefined> {
-    const code = step.before.codeHash ?? step.after.codeHash ?? step.address;
-    const known = this.#exits.get(code) ?? this.#readExits(step);
-    this.#exits.set(code, known);
-    return known;
-  }
-
-  async #readExits(step: OrderStep): Promise<ExitSource | undefined> {
-    const { knowledge } = await this.section.describe(stepTrace(step));
-    const source = knowledge.exitSource?.(step.address);
-    const isKnown = source?.standards?.some((name) => /^(?:tolk|tact|func)$/i.test(name)) === true;
-    return isKnown ? source : undefined;
+    const unnamed = await this.#exits.delivery(last, (code) => isExpected(step, code));
+    return unnamed && { kind: 'exit', ...unnamed, step };
   }
 
   async end(state: WorldState, order: readonly OrderStep[]): Promise<SheetFault | undefined> {
@@ -186,12 +140,9 @@ function failuresOfChecks({ checks }: Pick<StepOutcome, 'checks'>): string[] {
   return checks.flatMap(({ failure }) => failure ?? []);
 }
 
-function failureOf({
-  exitCode,
-  actionCode,
-}: OrderStep): { code: number; phase: 'compute' | 'action' } | undefined {
-  if (exitCode !== null && !isSuccessCode(exitCode)) {
-    return { code: exitCode, phase: 'compute' };
-  }
-  return actionCode === null || actionCode === 0 ? undefined : { code: actionCode, phase: 'action' };
+function isExpected({ expectations }: SheetSend, code: number): boolean {
+  return expectations.some(
+    ({ subject, value }) =>
+      subject.kind === 'fails' || (subject.kind === 'exit' && Number(value.text) === code),
+  );
 }

@@ -181,3 +181,6 @@ export class TestedProject {
 
 /** The recorder, as it is built. */
 export const recorder = path.join(root, 'dist/record.cjs');
+
+/** The drop-in for @ton/sandbox, as it is built. */
+export const dropIn = path.join(root, 'dist/sandbox.cjs');
