@@ -25,6 +25,8 @@ import { registerProfileCommand } from './profile';
 import { registerQueryCommand } from './query';
 import { registerReplayCommand } from './replay';
 import { registerReportCommand } from './report';
+import { registerPlanCommand } from './plan';
+import { registerVerifyCommand } from './verify';
 import { registerRunCommand } from './run';
 import { stopSignalInUse } from './runTests';
 import { registerSendCommand } from './send';
@@ -47,6 +49,8 @@ const commands: readonly RegisterCommand[] = [
   registerNewCommand,
   registerRunCommand,
   registerExploreCommand,
+  registerPlanCommand,
+  registerVerifyCommand,
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,
