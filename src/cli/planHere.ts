@@ -88,7 +88,7 @@ export async function planHere(
       }
     },
     deployed: (step, deployment, { access }) => {
-      const source = path.resolve(folder, step.file.text);
+      const source = pathHere(step.file.text, folder);
       return keepDeployed(deployment, access, { file: source, data: step.data?.text }, signal);
     },
   });

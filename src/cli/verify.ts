@@ -12,7 +12,7 @@ import { projectPlace } from './projectWith';
 import { reachedAccountNames } from './reachedAccountNames';
 import { readContract } from './readContract';
 import { stopSignal } from './runTests';
-import { surroundings } from './surroundings';
+import { pathHere, surroundings } from './surroundings';
 
 interface VerifyOptions extends NetworkOptions {
   json?: true;
@@ -38,7 +38,7 @@ export function registerVerifyCommand(program: Command): void {
   addJsonOptions(
     command,
     'print the result as one JSON line',
-    async () => (await import('./verifyAnswer')).verifyAnswerSchema,
+    async () => (await import('./codeVerdictAnswer')).codeVerdictSchema,
   );
   addNetworkOptions(command).action(verify);
 }
@@ -49,7 +49,7 @@ async function verify(given: string, options: VerifyOptions): Promise<void> {
   const [
     access,
     { askVerifier, verdictWords, verifierUrl, verifyContract },
-    { changeWords, verifyAnswer },
+    { changeWords, codeVerdictAnswer },
     { createFetchTransport },
     { readAddressForm, toFriendlyAddress },
     { findAccount },
@@ -57,7 +57,7 @@ async function verify(given: string, options: VerifyOptions): Promise<void> {
   ] = await Promise.all([
     openAccess(network, options),
     import('../toolkit/workflows/verifyContract'),
-    import('./verifyAnswer'),
+    import('./codeVerdictAnswer'),
     import('../toolkit/access/createAccess'),
     import('../toolkit/address/canonicalAddress'),
     import('../toolkit/accounts/findAccount'),
@@ -94,10 +94,10 @@ async function verify(given: string, options: VerifyOptions): Promise<void> {
           transport: createFetchTransport(),
           signal: AbortSignal.any([signal, AbortSignal.timeout(verifierMs)]),
         });
-  const shown = path.relative(surroundings().folder, path.resolve(surroundings().folder, file));
+  const shown = path.relative(surroundings().folder, pathHere(file));
   if (options.json === true) {
     writeJsonLine(
-      verifyAnswer({ address, file: shown, verdict, said, compiledBy: built.compiledBy, recorded }),
+      codeVerdictAnswer({ address, file: shown, verdict, said, compiledBy: built.compiledBy, recorded }),
     );
   } else {
     writeText(

@@ -22,7 +22,7 @@ import { pairSource } from '../support/pairSource';
 
 const isLong = process.env['TONWB_LONG'] === '1';
 /** How many runs are killed; with --long all of the 200 that the promise is about. */
-const runs = isLong ? 200 : 20;
+const runs = isLong ? 200 : 12;
 
 /** What a wallet does with what it is asked for. */
 type Manner = 'sends' | 'sends and its answer is lost' | 'declines once' | 'sends after the kill';

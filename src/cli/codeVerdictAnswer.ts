@@ -4,7 +4,7 @@ import type { RecordedDeployment } from '../toolkit/project/deployments';
 import type { SourceVerdict } from '../toolkit/workflows/verifyContract';
 
 /** The schema of what `verify --json` prints. */
-export const verifyAnswerSchema = z
+export const codeVerdictSchema = z
   .strictObject({
     address: jsonFacts.account,
     name: z.string().nullable().describe('Null: it is in no record.'),
@@ -36,14 +36,14 @@ export const changeWords = {
 } as const;
 
 /** A verdict for programs. */
-export function verifyAnswer(given: {
+export function codeVerdictAnswer(given: {
   address: string;
   file: string;
   verdict: SourceVerdict;
   said: string | undefined;
   compiledBy: string | undefined;
   recorded: RecordedDeployment | undefined;
-}): z.infer<typeof verifyAnswerSchema> {
+}): z.infer<typeof codeVerdictSchema> {
   const { address, file, verdict, said, compiledBy, recorded } = given;
   return {
     address,
