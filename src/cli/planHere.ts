@@ -5,7 +5,7 @@ import { FolderLock } from '../toolkit/base/journal/folderLock';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
-import { checkRequest, requestedMessage } from '../toolkit/send/messageRequest';
+import { checkRequest, requestAddress, requestedMessage } from '../toolkit/send/messageRequest';
 import { cannotPayError } from '../toolkit/workflows/composedRequest';
 import type { PlannedRequest } from '../toolkit/workflows/ownWalletPlan';
 import { OwnWalletPlan } from '../toolkit/workflows/ownWalletPlan';
@@ -179,7 +179,7 @@ async function wayOfStep(
     writeText(
       [
         `line ${step.lineNumber}: ${orderText(rehearsed.message, known)}`,
-        `  to ${request.destination.toString({ bounceable: request.bounce, testOnly: !isMain })}`,
+        `  to ${requestAddress(request)}`,
         `  ${rehearsalLine(rehearsed.rehearsal, { ...known, failure })}`,
       ].join('\n'),
     );

@@ -299,7 +299,7 @@ function rethrowAborted(signal: AbortSignal): (error: unknown) => undefined {
  * Whether a wallet's message is what it was asked for; a wallet of an unknown kind cannot be read, and the chain will tell.
  * @throws WorkbenchError `wallet-sent-other` (failed)
  */
-export function requireAsked(request: MessageRequest, message: ExternalMessage): void {
+function requireAsked(request: MessageRequest, message: ExternalMessage): void {
   const orders = orderedMessages(message);
   if (orders === undefined || orders.some((order) => isRequestedMessage(request, order))) {
     return;

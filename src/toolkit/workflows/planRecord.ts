@@ -85,11 +85,6 @@ export class PlanRecord {
     );
   }
 
-  /** Whether nothing was done yet. */
-  get isEmpty(): boolean {
-    return Object.keys(this.#file.actions).length === 0;
-  }
-
   /** Keeps what a step has come to; undefined forgets it. */
   set(key: string, action: PlanAction | undefined): void {
     const { [key]: _before, ...others } = this.#file.actions;

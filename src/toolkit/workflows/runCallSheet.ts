@@ -187,7 +187,9 @@ class SheetRun<Opened extends SheetNetwork> {
     } catch (thrown) {
       this.#stopped ??= plan && step;
       // A signal's reason can be anything, such as a DOMException.
-      const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
+      const told = toWorkbenchError(thrown);
+      const error =
+        this.#signal.aborted && told.code !== 'aborted' ? abortedError(this.#signal.reason) : told;
       const elapsedMs = systemClock.monotonic() - began;
       return { step, passed: false, failures: [errorSentences(error)], checks: [], error, elapsedMs };
     }
