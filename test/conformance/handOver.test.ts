@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../../src/toolkit/base/time';
 import { counterSource } from '../support/counterSource';
 import type { CommandLineRun } from '../support/commandLine';
 import { lastError, launchHere, runCommandLine, startCommandLine } from '../support/commandLine';
@@ -253,6 +254,9 @@ describe('deploy and send, signed by the user’s own wallet', () => {
       ];
       await writeFile(path.join(folder, 'pair.toncall'), text.join('\n'));
     };
+    /** Time passes as it does for the wallet, which is another process: a request must not run out while it is asked. */
+    const carryOut = (...args: string[]): Launched =>
+      launchHere([...args, ...there], folder, environment, { clock: systemClock });
     const connected = async (running: Launched): Promise<void> => {
       const { connect } = JSON.parse(await running.firstLine) as { connect: string };
       await fetch(connect);
@@ -278,7 +282,7 @@ describe('deploy and send, signed by the user’s own wallet', () => {
         ],
       );
       const args = ['plan', 'pair.toncall', ...connecting()];
-      const refused = launch(...args);
+      const refused = carryOut(...args);
       await connected(refused);
       await decide(refused, 'sendTransaction');
       await decide(refused, 'sendTransaction', 'reject');
@@ -296,7 +300,7 @@ describe('deploy and send, signed by the user’s own wallet', () => {
       );
       assert.deepEqual(await statesOf(), ['done', 'planned', 'planned', 'planned']);
 
-      const whole = launch(...args);
+      const whole = carryOut(...args);
       for (const _step of ['Second', 'SetPeer', 'Increase']) {
         await decide(whole, 'sendTransaction');
       }
@@ -328,13 +332,13 @@ send First Increase {by: 1} 0.05ton
 `,
       );
       const args = ['plan', 'pair.toncall', ...connecting()];
-      const careful = launch(...args);
+      const careful = carryOut(...args);
       await connected(careful);
       await decide(careful, 'sendTransaction');
       assert.equal(await careful.ended, 1);
       assert.equal(lastError(careful.written()).code, 'rehearsal-failed', 'it is not even handed over');
 
-      const failing = launch(...args, '--anyway');
+      const failing = carryOut(...args, '--anyway');
       await decide(failing, 'sendTransaction');
       assert.equal(await failing.ended, 1);
       assert.deepEqual(await statesOf(), ['done', 'failed', 'planned']);
@@ -342,7 +346,7 @@ send First Increase {by: 1} 0.05ton
       const looked = await run(...args, '--anyway');
       assert.deepEqual([looked.status, lines<PlanLine>(looked).at(-1)?.skipped], [1, true]);
       assert.equal(wallet.lines.length, asked, 'what was sent is only looked at again');
-      const retried = launch(...args, '--anyway', '--retry');
+      const retried = carryOut(...args, '--anyway', '--retry');
       await decide(retried, 'sendTransaction', 'reject');
       assert.equal(await retried.ended, 1);
       assert.equal(lastError(retried.written()).code, 'wallet-declined');
@@ -367,7 +371,7 @@ send First Increase {by: 1} 0.05ton
         const signing = way === 'link' ? ['--sign', 'link'] : connecting();
         const args = ['plan', 'pair.toncall', ...there, ...signing];
         if (way === 'connect') {
-          const connects = launch('plan', 'pair.toncall', ...signing);
+          const connects = carryOut('plan', 'pair.toncall', ...signing);
           await connected(connects);
           await decide(connects, 'sendTransaction', 'reject');
           await connects.ended;
@@ -386,7 +390,7 @@ send First Increase {by: 1} 0.05ton
         assert.equal((await statesOf())[0], 'handed');
         wallet.type(way === 'link' ? link : `approve ${wallet.lines.at(-1)?.request}`);
 
-        const resumed = launch('plan', 'pair.toncall', ...signing);
+        const resumed = carryOut('plan', 'pair.toncall', ...signing);
         await until(async () => (await statesOf())[0] === 'done', 'the deployment is found');
         resumed.stop();
         await resumed.ended;
