@@ -26,6 +26,8 @@ import { registerProfileCommand } from './profile';
 import { registerQueryCommand } from './query';
 import { registerReplayCommand } from './replay';
 import { registerReportCommand } from './report';
+import { registerPlanCommand } from './plan';
+import { registerVerifyCommand } from './verify';
 import { registerRunCommand } from './run';
 import { stopSignalInUse } from './runTests';
 import { registerSendCommand } from './send';
@@ -49,6 +51,8 @@ const commands: readonly RegisterCommand[] = [
   registerRunCommand,
   registerExploreCommand,
   registerFuzzCommand,
+  registerPlanCommand,
+  registerVerifyCommand,
   registerDeployCommand,
   registerAccountCommand,
   registerNetworksCommand,

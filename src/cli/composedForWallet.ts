@@ -23,20 +23,20 @@ export async function composedForWallet(
 
 /**
  * Reads a message that was signed elsewhere, which must be the one that the command is about.
- * @throws WorkbenchError `wallet-sent-other` (failed), and the errors of reading
+ * @throws WorkbenchError `wallet-sent-other` (input), and the errors of reading
  */
 export async function requireSignedFor(
   access: Access,
   file: string,
   composed: ComposedMessage,
 ): Promise<ExternalMessage> {
-  const [{ readBocArgument }, { readExternalMessage }, { requireAsked }] = await Promise.all([
+  const [{ readBocArgument }, { readExternalMessage }, { requireSigned }] = await Promise.all([
     import('./readBocArgument'),
     import('../toolkit/send/externalMessage'),
-    import('../toolkit/workflows/handOverRequest'),
+    import('../toolkit/workflows/signedWay'),
   ]);
   const message = readExternalMessage(await readBocArgument(file));
   const { to: destination, ...rest } = composed;
-  requireAsked({ ...rest, destination, network: access.network.name, chain: '', validUntil: 0 }, message);
+  requireSigned({ ...rest, destination, network: access.network.name, chain: '', validUntil: 0 }, message);
   return message;
 }

@@ -7,7 +7,7 @@ import type { ConnectionStore, DAppConnection } from '../toolkit/tonConnect/dApp
 import { writeUserFile } from '../toolkit/base/writeUserFile';
 import { redactor, writeJsonLine, writeNote, writeText } from './output';
 import type { SigningOptions } from './signingOptions';
-import { closeWithRun, keepRun, pathHere, surroundings } from './surroundings';
+import { closeWithRun, keepRun, pathHere, perRun, surroundings } from './surroundings';
 
 /** Only the user may read a session: its secret speaks for the connection. */
 const sessionMode = 0o600;
@@ -18,7 +18,20 @@ type Session = Record<string, Record<string, string>>;
  * The connection to the user's wallet over TON Connect, one a network. Without a kept one, a wallet is asked to connect.
  * @throws WorkbenchError `usage`, `session-unusable`, `wallet-not-connected`, `manifest-unreachable` (input), `aborted`
  */
-export async function connectWallet(
+export function connectWallet(
+  network: Network,
+  options: SigningOptions & { json?: true },
+  signal: AbortSignal,
+): Promise<DAppConnection> {
+  const known = connections().get(network.name) ?? connect(network, options, signal);
+  connections().set(network.name, known);
+  return known;
+}
+
+/** Those of this run: a sheet asks once for all its messages. */
+const connections = perRun(() => new Map<string, Promise<DAppConnection>>());
+
+async function connect(
   network: Network,
   { session, wallet, manifest, json }: SigningOptions & { json?: true },
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { codesInText } from './codesInText';
 import { namedOnLocal, namesInText } from './reachedAccountNames';
-import { recordedNames } from './deployedHere';
+import { keepDeployed, recordedNames } from './deployedHere';
 import { addNetworkOptions, openAccess } from './networkOptions';
 import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -19,7 +19,7 @@ import type { DeployAnswer, SendAnswer } from './sendAnswer';
 import type { DeployMessageOptions } from './sendDeployment';
 import { sendDeployment } from './sendDeployment';
 import { addSigningOptions, signingWayMissingError } from './signingOptions';
-import { pathHere, surroundings } from './surroundings';
+import { pathHere } from './surroundings';
 import path from 'node:path';
 
 interface DeployOptions extends DeployMessageOptions {
@@ -91,7 +91,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   if (plan.isDeployed === true) {
     told.isThere([...named].find(([, address]) => address === plan.address)?.[0], options.name);
     if (options.dryRun !== true) {
-      await record(plan, access, kept, signal);
+      await keepDeployed(plan, access, kept, signal);
     }
     return;
   }
@@ -113,7 +113,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       if (isLocal) {
         told.named(await giveName(plan, network, signal));
       }
-      await record(plan, access, kept, signal);
+      await keepDeployed(plan, access, kept, signal);
     }
     if (refusal !== undefined) {
       told.refused(refusal, options);
@@ -217,31 +217,6 @@ class ToldDeployment {
       );
     }
   }
-}
-
-/** What is deployed to a network of others is recorded for the team; a local network has its own names. */
-async function record(
-  { name, address, codeHash, compiledBy }: Deployment,
-  access: Access,
-  { file, contract, data }: { file: string; contract: string | undefined; data: string | undefined },
-  signal: AbortSignal,
-): Promise<void> {
-  const { network } = access;
-  if (network.kind === 'local') {
-    return;
-  }
-  const [{ keepDeployment }, { deploymentEntry }, { firstTransaction }, { nameInProject }] =
-    await Promise.all([
-      import('./deployedHere'),
-      import('../toolkit/project/deployments'),
-      import('../toolkit/workflows/planDeployment'),
-      import('./projectWith'),
-    ]);
-  const first = await firstTransaction(access, address, { signal, priority: 'user' });
-  // The record is in the project around the working folder.
-  const source = await nameInProject(pathHere(file), surroundings().folder);
-  const deployed = { name, address, codeHash, source, contract, compiledBy, data, first };
-  await keepDeployment(network, deploymentEntry(deployed, surroundings().clock.now()));
 }
 
 async function requireDeployed(

@@ -1,9 +1,11 @@
+import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { RecordedDeployment } from '../toolkit/project/deployments';
+import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { writeNote } from './output';
 import { projectPlace } from './projectWith';
-import { surroundings } from './surroundings';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * The names of what the project here has deployed to a network, with raw addresses. A local network has its own names.
@@ -34,8 +36,31 @@ export async function namesToShow(network: Network): Promise<ReadonlyMap<string,
   }
 }
 
+/** What is deployed to a network of others is recorded for the team; a local network has its own names. */
+export async function keepDeployed(
+  { name, address, codeHash, compiledBy }: Deployment,
+  access: Access,
+  { file, contract, data }: { file: string; contract?: string | undefined; data: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const { network } = access;
+  if (network.kind === 'local') {
+    return;
+  }
+  const [{ deploymentEntry }, { firstTransaction }, { nameInProject }] = await Promise.all([
+    import('../toolkit/project/deployments'),
+    import('../toolkit/workflows/planDeployment'),
+    import('./projectWith'),
+  ]);
+  const first = await firstTransaction(access, address, { signal, priority: 'user' });
+  // The record is in the project around the working folder.
+  const source = await nameInProject(pathHere(file), surroundings().folder);
+  const deployed = { name, address, codeHash, source, contract, compiledBy, data, first };
+  await keepDeployment(network, deploymentEntry(deployed, surroundings().clock.now()));
+}
+
 /** Keeps a deployment in the project's record; if that fails, it is told in full, so that nothing is lost. */
-export async function keepDeployment(network: Network, deployment: RecordedDeployment): Promise<void> {
+async function keepDeployment(network: Network, deployment: RecordedDeployment): Promise<void> {
   const { recordDeployment, deploymentsPath } = await import('../toolkit/project/deploymentsFolder');
   try {
     const isNew = await recordDeployment(await projectPlace(surroundings().folder), network.name, deployment);

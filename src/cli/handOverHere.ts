@@ -73,13 +73,18 @@ export async function handOverHere(
   await handOver({ access, request: handed, way, prepared: rehearsed, signal, words }, options);
 }
 
-interface Way extends HandOverWay {
+/** A way to the user's wallet from the command line. */
+export interface Way extends HandOverWay {
   /** The wallet's address, if it is connected. */
   from?: Address;
 }
 
-/** @returns whether this is the main network */
-async function requireAllowed(
+/**
+ * On the main network, a hand-over needs `--yes` and keeps to the limit.
+ * @returns whether this is the main network
+ * @throws WorkbenchError `confirmation-needed`, `mainnet-limit` (input)
+ */
+export async function requireAllowed(
   access: Access,
   request: MessageRequest,
   { dryRun, yes }: SendCommandOptions,
@@ -98,7 +103,8 @@ async function requireAllowed(
   return isMain;
 }
 
-async function wayOf(
+/** The way of `--sign`, which must take the request. */
+export async function wayOf(
   access: Access,
   request: MessageRequest,
   options: SendCommandOptions,
@@ -182,7 +188,7 @@ async function handOver(
     } else if (event.type === 'found') {
       hash = event.arrival.transaction;
     }
-    await tell(event, way, options);
+    await tellHandOver(event, way, options);
     if ((event.type === 'handed' || event.type === 'open') && way.name !== 'connect') {
       const { validUntil } = event.type === 'open' ? event.entry : request;
       if (options.wait === false || (event.type === 'open' && options.json !== true)) {
@@ -199,7 +205,12 @@ async function handOver(
   }
 }
 
-async function tell(event: HandOverEvent, way: Way, { json, wait }: SendCommandOptions): Promise<void> {
+/** Tells how far a hand-over is. */
+export async function tellHandOver(
+  event: HandOverEvent,
+  way: HandOverWay,
+  { json, wait }: SendCommandOptions,
+): Promise<void> {
   const { formatTime } = await import('../toolkit/trace/figures');
   switch (event.type) {
     case 'open': {
@@ -274,7 +285,7 @@ async function tellEnd(
 }
 
 /** Every hand-over on the main network says so. */
-function mainWarning({ value, destination }: MessageRequest): string {
+export function mainWarning({ value, destination }: MessageRequest): string {
   const coins = fromNano(value);
   return `MAIN NETWORK: ${coins} TON of real coins to ${destination.toString()}.`;
 }

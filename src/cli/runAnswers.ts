@@ -4,12 +4,14 @@ import { jsonFacts } from '../toolkit/base/jsonFacts';
 import { traceSummary, traceSummarySchema } from '../toolkit/trace/traceSummary';
 import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 
-const stepSchema = z
+/** The schema of a step of a call sheet. */
+export const stepAnswerSchema = z
   .strictObject({
     title: z.string(),
     step: z.enum(['call', 'send', 'deploy', 'check']),
     passed: z.boolean(),
     skipped: z.literal(true).optional().describe('A step that it needs failed.'),
+    wasDone: z.literal(true).optional().describe('An earlier run has completed it.'),
     failures: z.array(z.string()).describe('One sentence for each unmet expectation.'),
     ...resultSchema.partial().shape,
     deployed: z
@@ -26,16 +28,17 @@ const stepSchema = z
   .meta({ title: 'A step of a call sheet' });
 
 /** The schema of what `run --json` prints: one document, or for call sheets one for each step. */
-export const runAnswerSchema = z.union([resultSchema, stepSchema]);
+export const runAnswerSchema = z.union([resultSchema, stepAnswerSchema]);
 
 /** A step's outcome for programs; its keys are stable. */
-export function stepAnswer(outcome: StepOutcome): z.infer<typeof stepSchema> {
-  const { step, passed, isSkipped, result, signature, sent, deployed, failures, error } = outcome;
+export function stepAnswer(outcome: StepOutcome): z.infer<typeof stepAnswerSchema> {
+  const { step, passed, isSkipped, wasDone, result, signature, sent, deployed, failures, error } = outcome;
   return {
     title: step.title,
     step: step.kind,
     passed,
     ...(isSkipped === true ? { skipped: true } : {}),
+    ...(wasDone === true ? { wasDone } : {}),
     failures,
     ...(result === undefined ? {} : resultToJson(result, signature)),
     ...(deployed === undefined ? {} : { deployed }),

@@ -8,13 +8,14 @@ import { exitFact, gasFact, isSuccess } from '../toolkit/getMethods/getMethodRes
 import { groupDigits, visibleText } from '../toolkit/base/text';
 import { factsLine } from '../toolkit/trace/traceText';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
-import type { SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
+import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 import { scenarioCases, stepSummary } from '../toolkit/workflows/sheetRunTypes';
 import { namedOnLocal } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './networkOptions';
 import { networkHere, ownNetworksFor } from './networkHere';
 import { recordedNames } from './deployedHere';
+import type { PlanOptions } from './planHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { readTypesFile } from './readGivenFile';
 import { stepAnswer } from './runAnswers';
@@ -31,6 +32,8 @@ interface SheetOptions extends NetworkOptions {
   junit?: string;
   /** Whether `--network` was given, which overrides all networks in the sheet. */
   isNetworkGiven: boolean;
+  /** The user's own wallet signs; without `sign`, the messages are only drawn. */
+  plan?: PlanOptions;
 }
 
 /**
@@ -113,9 +116,17 @@ class SheetFilesRun {
   ): Promise<void> {
     const { signal } = this;
     const { json } = this.options;
-    await runCallSheet(sheet, {
+    const options: RunCallSheetOptions = {
       network: (name) => this.networks.open(name, file),
       ...sheetKnowledge(file, project, signal),
+    };
+    const planned = this.options.plan && (await drawHere(this.options.plan, file, sheet, options));
+    if (planned === 'drawn') {
+      return;
+    }
+    await runCallSheet(sheet, {
+      ...options,
+      ...planned,
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {
@@ -129,6 +140,50 @@ class SheetFilesRun {
       writeText(countsText(sheet, outcomes));
     }
   }
+}
+
+/** Draws what the user's own wallet signs; what to run then, if it is to be carried out. */
+async function drawHere(
+  given: PlanOptions,
+  file: string,
+  sheet: CallSheet,
+  options: RunCallSheetOptions,
+): Promise<'drawn' | RunCallSheetOptions> {
+  const [{ planHere }, { drawPlan }, { planAnswer, planText }, { initCell }, { isSending }] =
+    await Promise.all([
+      import('./planHere'),
+      import('../toolkit/workflows/drawPlan'),
+      import('./planAnswer'),
+      import('../toolkit/send/messageRequest'),
+      import('../toolkit/workflows/checkWholeSheet'),
+    ]);
+  const { signal = new AbortController().signal, messages } = options;
+  const isDrawn = given.sign === undefined;
+  const { plan, withWallet, begin } = await planHere(sheet, file, { options: given, isDrawn, signal });
+  const opened = new Map<string | undefined, Promise<SheetNetwork>>();
+  const network = (name: string | undefined): Promise<SheetNetwork> => {
+    const known = opened.get(name) ?? options.network(name).then(withWallet);
+    opened.set(name, known);
+    return known;
+  };
+  const whole: RunCallSheetOptions = { ...options, network, messages: messages && { ...messages, plan } };
+  if (!isDrawn) {
+    const names = new Set(sheet.steps.filter(isSending).map((step) => (step.network ?? sheet.network)?.text));
+    begin(await Promise.all([...names].map(network)));
+  }
+  const drawn = await drawPlan(sheet, plan, whole);
+  if (given.json === true) {
+    writeJsonLine(
+      planAnswer(drawn, (message) => initCell({ init: message.init })?.toBoc().toString('base64')),
+    );
+  } else if (drawn.length === 0) {
+    writeNote(
+      `${file} has no message for your own wallet: a local network signs itself, with ton-workbench run.`,
+    );
+  } else {
+    writeText(`${planText(drawn, file)}\n`);
+  }
+  return isDrawn ? 'drawn' : whole;
 }
 
 /** A step; the title of a scenario of several steps is a line of its own above its first one. */
@@ -181,7 +236,7 @@ class SheetNetworks {
 /** @throws WorkbenchError the first error of a step, else `expectation-failed` */
 function failFor(outcomes: readonly StepOutcome[], file: string, text: string): void {
   const failed = outcomes.filter(({ passed }) => !passed);
-  const error = failed.find((outcome) => outcome.error !== undefined)?.error;
+  const error = failed.find((outcome) => outcome.error !== undefined && outcome.isSkipped !== true)?.error;
   if (error !== undefined) {
     throw withPlace(error, file, text);
   }
@@ -246,11 +301,13 @@ function stepText(outcome: StepOutcome, words: string, place: string): string {
   const facts =
     result !== undefined
       ? `  ${exitFact(result)}${isSuccess(result) ? '' : ` ${visibleText(result.exitMeaning)}`}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`
-      : sent !== undefined
-        ? `  ${stepSummary(outcome)}, gas ${groupDigits(sent.gasUsed)}, ${factsLine(sent.trace)}`
-        : outcome.deployed !== undefined
-          ? `  ${stepSummary(outcome)}`
-          : '';
+      : outcome.wasDone === true
+        ? `  ${stepSummary(outcome)}`
+        : sent !== undefined
+          ? `  ${stepSummary(outcome)}, gas ${groupDigits(sent.gasUsed)}, ${factsLine(sent.trace)}`
+          : outcome.deployed !== undefined
+            ? `  ${stepSummary(outcome)}`
+            : '';
   return [
     `${passed ? '✓' : isSkipped === true ? '-' : '✗'} ${visibleText(words)}${facts}${place}`,
     ...failures.map((failure) => `    ${visibleText(failure)}`),

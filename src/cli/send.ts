@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/base/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
@@ -15,6 +16,7 @@ import { requireConsent } from './requireConsent';
 import { stopSignal } from './runTests';
 import { addSigningOptions, signingWayMissingError } from './signingOptions';
 import { composedForWallet, requireSignedFor } from './composedForWallet';
+import { surroundings } from './surroundings';
 import type { ThrownHere } from './whereItThrew';
 
 /** `send FILE|BASE64|HEX|-` or `--compose LINE`: rehearses a message, sends it once, and follows it to the end. */
@@ -91,6 +93,10 @@ async function deliver(argument: string | undefined, options: SendCommandOptions
       return;
     }
     given = await requireSignedFor(access, signed, composed);
+    if (options.dryRun !== true && (await isMainHere(access, signal))) {
+      const { requireWithinLimit } = await import('../toolkit/send/mainnetLimit');
+      requireWithinLimit(composed.value, surroundings().environment.TON_MAINNET_LIMIT, 'TON_MAINNET_LIMIT');
+    }
   } else if (options.sign !== undefined) {
     throw new WorkbenchError({
       code: 'usage',
@@ -124,6 +130,11 @@ async function deliver(argument: string | undefined, options: SendCommandOptions
   for await (const event of events) {
     await delivery.take(event);
   }
+}
+
+async function isMainHere(access: Access, signal: AbortSignal): Promise<boolean> {
+  const { isMainNetwork } = await import('../toolkit/access/networkIdentity');
+  return isMainNetwork(access, { signal, priority: 'user' });
 }
 
 function nothingSentError(cause: WorkbenchError): WorkbenchError {

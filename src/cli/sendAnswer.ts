@@ -49,7 +49,7 @@ export const deployAnswerSchema = z
   .meta({ title: 'A deployment' });
 
 /** What is printed before that if the user's own wallet signs. */
-const handOverLine = z
+export const handOverLineSchema = z
   .union([
     z.strictObject({
       link: z.string().describe('`ton://transfer/…`, which every wallet takes.'),
@@ -63,10 +63,10 @@ const handOverLine = z
   .meta({ title: 'What the wallet is asked with' });
 
 /** The schema of each line of `send --json`. */
-export const sendLineSchema = z.union([sendAnswerSchema, handOverLine]);
+export const sendLineSchema = z.union([sendAnswerSchema, handOverLineSchema]);
 
 /** The schema of each line of `deploy --json`. */
-export const deployLineSchema = z.union([deployAnswerSchema, handOverLine]);
+export const deployLineSchema = z.union([deployAnswerSchema, handOverLineSchema]);
 
 /** What `send --json` prints. */
 export type SendAnswer = z.infer<typeof sendAnswerSchema>;

@@ -25,9 +25,11 @@ export interface SigningOptions {
   wait?: boolean;
 }
 
-/** Adds `--sign`, `--session`, `--wallet`, `--manifest` and `--no-wait`. */
-export function addSigningOptions(command: Command): Command {
-  return command
+/**
+ * Adds `--sign`, `--session`, `--wallet`, `--manifest` and, for a command with one message, `--no-wait`.
+ */
+export function addSigningOptions(command: Command, { isOne = true } = {}): Command {
+  const ways = command
     .addOption(
       new Option(
         '--sign <way>',
@@ -39,11 +41,13 @@ export function addSigningOptions(command: Command): Command {
       '--wallet <name-or-url>',
       "with --sign connect: the wallet to connect, or the URL of a test wallet's list (default: any that takes the link)",
     )
-    .option('--manifest <url>', 'with --sign connect: the public manifest for a wallet on another device')
-    .option(
-      '--no-wait',
-      'with --sign link or qr: end once it is handed over; the same command later finds it',
-    );
+    .option('--manifest <url>', 'with --sign connect: the public manifest for a wallet on another device');
+  return isOne
+    ? ways.option(
+        '--no-wait',
+        'with --sign link or qr: end once it is handed over; the same command later finds it',
+      )
+    : ways;
 }
 
 function readWay(text: string): SigningWay {

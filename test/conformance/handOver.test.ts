@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../../src/toolkit/base/time';
 import { counterSource } from '../support/counterSource';
 import type { CommandLineRun } from '../support/commandLine';
-import { lastError, launchHere, runCommandLine } from '../support/commandLine';
+import { lastError, launchHere, runCommandLine, startCommandLine } from '../support/commandLine';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startLocalnetHere } from '../support/localnetCommand';
 import { HastyClock } from '../support/hastyClock';
+import { pairSource } from '../support/pairSource';
 import { until } from '../support/until';
 import type { WalletCommand } from '../support/walletCommand';
 import { startWalletCommand } from '../support/walletCommand';
@@ -35,7 +40,8 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     localnet = await startLocalnetHere();
     const { v2, v3 } = localnet.ready;
     const teststand = { name: 'teststand', kind: 'test', v2, v3 };
-    environment = { TON_NETWORKS: JSON.stringify([teststand]) };
+    // Also where the tests run in CI: there, nobody confirms a message.
+    environment = { TON_NETWORKS: JSON.stringify([teststand]), CI: '' };
     wallet = await startWalletCommand(localnet.origin, '--approve', 'ask');
   });
   after(async () => {
@@ -183,5 +189,214 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     assert.equal(await readFile(file, 'utf8'), text);
     const unsigned = await rm(file).then(() => run('deploy', 'counter.tolk', '--data', '{count: 1}'));
     assert.deepEqual([unsigned.status, lastError(unsigned).code], [2, 'signing-way-missing']);
+  });
+
+  it('says whether the code on the chain is what the source says, and which method is not', async () => {
+    interface Verdict {
+      state: string;
+      name: string | null;
+      methods: { name: string; change: string }[] | null;
+      verifier: string | null;
+    }
+    const args = ['deploy', 'counter.tolk', '--data', '{count: 99}', '--network', localnet.origin, '--json'];
+    const deployed = await runCommandLine(args, environment, folder);
+    const { address } = lines<DeployLine>(deployed)[0] ?? assert.fail(deployed.stderr);
+    const service = createServer((_request, response) => response.end('{"verified": true, "bundle": null}'));
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const { port } = service.address() as AddressInfo;
+    const verifier = ['--verifier', `http://127.0.0.1:${port}/api/v1`];
+    const right = await run('verify', address, '--source', 'counter.tolk', ...verifier);
+    service.close();
+    const [same] = lines<Verdict>(right);
+    assert.deepEqual([right.status, same?.state, same?.methods], [0, 'same', []], right.stderr);
+    assert.equal(same?.verifier, `127.0.0.1:${port}: verified`);
+
+    await writeFile(path.join(folder, 'counter.tolk'), counterSource(2));
+    const wrong = await run('verify', address, '--source', 'counter.tolk', ...verifier);
+    assert.deepEqual([wrong.status, lastError(wrong).code], [1, 'code-differs']);
+    const [other] = lines<Verdict>(wrong);
+    assert.deepEqual(
+      other?.methods?.map(({ name, change }) => [name, change]),
+      [['onInternalMessage', 'changed']],
+    );
+    assert.match(other?.verifier ?? '', /unknown/, 'it does not answer any more');
+    const nowhere = await run('verify', address);
+    assert.deepEqual([nowhere.status, lastError(nowhere).code], [2, 'usage']);
+  });
+
+  describe('a plan of contracts that need each other', () => {
+    interface PlanLine {
+      plan?: {
+        line: number;
+        what: string;
+        state: string;
+        destination: string | null;
+        value: string | null;
+      }[];
+      title?: string;
+      passed?: boolean;
+      skipped?: boolean;
+      wasDone?: boolean;
+      deployed?: { name: string; address: string };
+      error?: { code: string };
+    }
+    const first = '{id: 1, peer: null, count: 1}';
+    const sheet = async (): Promise<void> => {
+      await writeFile(path.join(folder, 'pair.tolk'), pairSource);
+      const text = [
+        `deploy pair.tolk ${first} 0.2ton as First`,
+        'deploy pair.tolk {id: 2, peer: First, count: 2} 0.2ton as Second',
+        'send First SetPeer {peer: Second} 0.05ton',
+        'expect First peer() == Second',
+        '@before = Second count()',
+        'send Second Increase {by: @before} 0.05ton',
+        'expect Second count() == 4',
+      ];
+      await writeFile(path.join(folder, 'pair.toncall'), text.join('\n'));
+    };
+    /** Time passes as it does for the wallet, which is another process: a request must not run out while it is asked. */
+    const carryOut = (...args: string[]): Launched =>
+      launchHere([...args, ...there], folder, environment, { clock: systemClock });
+    const connected = async (running: Launched): Promise<void> => {
+      const { connect } = JSON.parse(await running.firstLine) as { connect: string };
+      await fetch(connect);
+      await decide(running, 'connect');
+    };
+    const statesOf = async (): Promise<string[]> => {
+      const drawn = await run('plan', 'pair.toncall');
+      assert.equal(drawn.status, 0, drawn.stderr);
+      return lines<PlanLine>(drawn)[0]?.plan?.map(({ state }) => state) ?? [];
+    };
+
+    it('is drawn, stops at a refusal, goes on there, and sends nothing twice', async () => {
+      await sheet();
+      const drawn = lines<PlanLine>(await run('plan', 'pair.toncall'))[0]?.plan ?? [];
+      assert.deepEqual(
+        drawn.map(({ line, what, state, value }) => [line, what, state, value]),
+        [
+          [1, 'deploy First', 'planned', '200000000'],
+          [2, 'deploy Second', 'planned', '200000000'],
+          [3, 'send First SetPeer', 'planned', '50000000'],
+          // What it says depends on an answer that only the run reads.
+          [6, 'send Second Increase', 'planned', null],
+        ],
+      );
+      const args = ['plan', 'pair.toncall', ...connecting()];
+      const refused = carryOut(...args);
+      await connected(refused);
+      await decide(refused, 'sendTransaction');
+      await decide(refused, 'sendTransaction', 'reject');
+      assert.equal(await refused.ended, 1);
+      assert.equal(lastError(refused.written()).code, 'wallet-declined');
+      const steps = lines<PlanLine>(refused.written()).filter(({ title }) => title !== undefined);
+      assert.deepEqual(
+        steps.map(({ passed, skipped, error }) => [passed, skipped === true, error?.code]),
+        [
+          [true, false, undefined],
+          [false, false, 'wallet-declined'],
+          [false, true, 'call-sheet-stopped'],
+          [false, true, 'call-sheet-stopped'],
+        ],
+      );
+      assert.deepEqual(await statesOf(), ['done', 'planned', 'planned', 'planned']);
+
+      const whole = carryOut(...args);
+      for (const _step of ['Second', 'SetPeer', 'Increase']) {
+        await decide(whole, 'sendTransaction');
+      }
+      assert.equal(await whole.ended, 0, whole.written().stderr);
+      const deployed = lines<PlanLine>(whole.written()).flatMap((line) => line.deployed ?? []);
+      assert.deepEqual(
+        (await record()).deployments.map(({ name }) => name),
+        ['First', 'Second'],
+      );
+      assert.deepEqual(await statesOf(), ['done', 'done', 'done', 'done']);
+
+      // No wallet is asked for anything any more.
+      const again = await run(...args);
+      assert.equal(again.status, 0, again.stderr);
+      assert.deepEqual(
+        lines<PlanLine>(again).flatMap(({ wasDone }) => wasDone ?? []),
+        [true, true, true, true],
+      );
+      assert.deepEqual(await Promise.all(deployed.map(({ address }) => received(address))), [2, 2]);
+    });
+
+    it('stops where a step does not do what it should, and sends it again only if asked', async () => {
+      await sheet();
+      await writeFile(
+        path.join(folder, 'pair.toncall'),
+        `deploy pair.tolk {id: 7, peer: null, count: 1} 0.2ton as First
+send First 0.05ton body b(u32 0x77)
+send First Increase {by: 1} 0.05ton
+`,
+      );
+      const args = ['plan', 'pair.toncall', ...connecting()];
+      const careful = carryOut(...args);
+      await connected(careful);
+      await decide(careful, 'sendTransaction');
+      assert.equal(await careful.ended, 1);
+      assert.equal(lastError(careful.written()).code, 'rehearsal-failed', 'it is not even handed over');
+
+      const failing = carryOut(...args, '--anyway');
+      await decide(failing, 'sendTransaction');
+      assert.equal(await failing.ended, 1);
+      assert.deepEqual(await statesOf(), ['done', 'failed', 'planned']);
+      const asked = wallet.lines.length;
+      const looked = await run(...args, '--anyway');
+      assert.deepEqual([looked.status, lines<PlanLine>(looked).at(-1)?.skipped], [1, true]);
+      assert.equal(wallet.lines.length, asked, 'what was sent is only looked at again');
+      const retried = carryOut(...args, '--anyway', '--retry');
+      await decide(retried, 'sendTransaction', 'reject');
+      assert.equal(await retried.ended, 1);
+      assert.equal(lastError(retried.written()).code, 'wallet-declined');
+    });
+
+    it('in CI takes only messages that come signed', async () => {
+      await sheet();
+      const ci = { ...environment, CI: 'true' };
+      const refused = await runCommandLine(['plan', 'pair.toncall', ...there, ...connecting()], ci, folder);
+      assert.deepEqual([refused.status, lastError(refused).code], [2, 'signing-way-missing']);
+      const without = await run('run', 'pair.toncall');
+      assert.deepEqual([without.status, lastError(without).code], [2, 'compose-local-only']);
+    });
+
+    for (const way of ['connect', 'link'] as const) {
+      it(`is found, once, after kill -9 between hand-over and answer: ${way}`, async () => {
+        await sheet();
+        // Another way is another pair, so that nothing is there yet.
+        const id = way === 'link' ? 21 : 22;
+        const file = path.join(folder, 'pair.toncall');
+        await writeFile(file, (await readFile(file, 'utf8')).replace('{id: 1,', `{id: ${id},`));
+        const signing = way === 'link' ? ['--sign', 'link'] : connecting();
+        const args = ['plan', 'pair.toncall', ...there, ...signing];
+        if (way === 'connect') {
+          const connects = carryOut('plan', 'pair.toncall', ...signing);
+          await connected(connects);
+          await decide(connects, 'sendTransaction', 'reject');
+          await connects.ended;
+        }
+        const killed = await startCommandLine(args, folder, environment);
+        let link = '';
+        let printed = `${killed.firstLine}\n`;
+        killed.child.stdout?.on('data', (chunk: string) => (printed += chunk));
+        if (way === 'link') {
+          link = await until(() => /"link":"(ton:[^"]+)"/.exec(printed)?.[1], 'the link');
+        } else {
+          await wallet.take((line) => line.method === 'sendTransaction' && line.request !== undefined);
+        }
+        killed.child.kill('SIGKILL');
+        await killed.ended;
+        assert.equal((await statesOf())[0], 'handed');
+        wallet.type(way === 'link' ? link : `approve ${wallet.lines.at(-1)?.request}`);
+
+        const resumed = carryOut('plan', 'pair.toncall', ...signing);
+        await until(async () => (await statesOf())[0] === 'done', 'the deployment is found');
+        resumed.stop();
+        await resumed.ended;
+        const [{ address = '' } = {}] = (await record()).deployments;
+        assert.equal(await received(address), 1, resumed.written().stderr);
+      });
+    }
   });
 });

@@ -185,9 +185,14 @@ export interface RunningCommand extends StartedHere {
  *
  * @param folder where it runs; by default an empty folder
  */
-export async function startCommandLine(args: readonly string[], folder = ownFolder): Promise<RunningCommand> {
+export async function startCommandLine(
+  args: readonly string[],
+  folder = ownFolder,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningCommand> {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

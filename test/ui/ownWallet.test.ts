@@ -1,8 +1,12 @@
 // Takes more than 20 s: a contract is deployed and called in a window, each message signed in a wallet's own process.
+import { Address, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createAccess } from '../../src/toolkit/access/createAccess';
+import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
+import { prepareComposed } from '../../src/toolkit/send/prepareComposed';
 import { readTransferLink } from '../../src/toolkit/send/transferLink';
 import { counterSource } from '../support/counterSource';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -139,6 +143,40 @@ describe('the user’s own wallet signs', () => {
     await workbench.messages.waitForNotification(/deployments\/teststand\.json:1: a conflict/);
     await writeFile(file, record);
     await workbench.messages.clearNotifications();
+  });
+
+  it('sends a message that was signed elsewhere, if it is the one that was asked for', async () => {
+    const record = await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8');
+    const { deployments } = JSON.parse(record) as { deployments: { address: string }[] };
+    const { v2, v3, accounts } = localnet.ready;
+    const access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
+    /** As bob's wallet signs it, outside of the window. */
+    const signed = async (by: number): Promise<string> => {
+      const message = await prepareComposed(
+        access,
+        {
+          ...{ sender: { kind: 'wallet', name: 'bob' }, to: Address.parse(deployments[0]?.address ?? '') },
+          ...{ value: 100_000_000n, bounce: true, init: undefined },
+          body: beginCell().storeUint(0x21, 32).storeUint(by, 32).endCell(),
+        },
+        accounts as LocalAccount[],
+      );
+      assert.equal(message.kind, 'external');
+      return message.cell.toBoc().toString('base64');
+    };
+    const give = async (boc: string): Promise<void> => {
+      await workbench.messages.clearNotifications();
+      await workbench.compose('send Counter Increase {by: 2} 0.1ton');
+      await workbench.messages.pressInDialog('Choose How to Sign…');
+      await workbench.quickInput.pick(/Signed Message…/);
+      await workbench.quickInput.asks('TON: Signed Message');
+      await workbench.quickInput.fill(boc);
+    };
+    await give(await signed(7));
+    await workbench.messages.waitForNotification(/another one than you asked for: its body differs/);
+    await give(await signed(2));
+    await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
+    assert.deepEqual(await open(), []);
   });
 
   it('is disconnected from the menu of the network', async () => {

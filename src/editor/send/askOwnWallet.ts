@@ -170,15 +170,17 @@ async function waitFor(
             break;
           case 'handed':
             report(
-              way.name === 'connect'
-                ? `confirm it in your wallet until ${clockTime(handed.validUntil)}`
-                : `open the link in your wallet until ${clockTime(handed.validUntil)}`,
+              way.name === 'boc'
+                ? 'sending the signed message'
+                : way.name === 'connect'
+                  ? `confirm it in your wallet until ${clockTime(handed.validUntil)}`
+                  : `open the link in your wallet until ${clockTime(handed.validUntil)}`,
             );
             break;
           case 'answered':
             hash = event.message.hashNorm;
             services.traces.sent(hash);
-            tell('The wallet has sent it; waiting for its trace.');
+            tell(`${way.name === 'boc' ? 'It is sent' : 'The wallet has sent it'}; waiting for its trace.`);
             break;
           case 'silent':
             tell(`${event.error.message} Looking for the message on the chain.`);

@@ -6,6 +6,10 @@ import type { MessageRequest } from '../../toolkit/send/messageRequest';
 import { requestAddress } from '../../toolkit/send/messageRequest';
 import { transferLinks } from '../../toolkit/send/transferLink';
 import type { DAppConnection } from '../../toolkit/tonConnect/dAppConnection';
+import { readExternalMessage } from '../../toolkit/send/externalMessage';
+import { requireSigned, signedWay } from '../../toolkit/workflows/signedWay';
+import { pickedFrom } from '../cells/inspectBocCommand';
+import { readPickedBoc } from '../cells/readPickedBoc';
 import type { HandOverWay } from '../../toolkit/workflows/handOverRequest';
 import { withProgress } from '../ui/withProgress';
 import { SignPage } from './signPage';
@@ -28,13 +32,13 @@ export interface Asked {
   isMain: boolean;
 }
 
-type WayItem = vscode.QuickPickItem & { way: 'link' | 'connect' };
+type WayItem = vscode.QuickPickItem & { way: 'link' | 'connect' | 'boc' };
 
 /**
  * Asks how the user's own wallet signs.
  *
  * @returns undefined if the user canceled
- * @throws WorkbenchError `wallet-not-connected`, `wallet-other-network`, `wallet-too-old`, `manifest-unreachable` (input)
+ * @throws WorkbenchError `wallet-sent-other`, `wallet-not-connected`, `wallet-other-network`, `wallet-too-old`, `manifest-unreachable` (input)
  */
 export async function chooseWay(
   wallets: WalletConnections,
@@ -53,6 +57,11 @@ export async function chooseWay(
       way: 'connect',
     },
     { label: '$(link) Link and QR Code', description: 'for any wallet, here or on a phone', way: 'link' },
+    {
+      label: '$(file-binary) Signed Message…',
+      description: 'a BoC that you signed elsewhere, if it is this message',
+      way: 'boc',
+    },
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: Sign With Your Own Wallet',
@@ -62,7 +71,30 @@ export async function chooseWay(
   if (picked === undefined) {
     return undefined;
   }
-  return picked.way === 'link' ? linkWay(asked) : connectWay(wallets, access, asked);
+  switch (picked.way) {
+    case 'link':
+      return linkWay(asked);
+    case 'connect':
+      return connectWay(wallets, access, asked);
+    case 'boc':
+      return bocWay(access, asked);
+  }
+}
+
+/** A message that was signed elsewhere, which must be the one that is asked for. */
+async function bocWay(access: Access, { request }: Asked): Promise<WayHere | undefined> {
+  const picked = await pickedFrom(undefined, 'TON: Signed Message', 'Choose the signed message');
+  if (picked === undefined) {
+    return undefined;
+  }
+  const message = readExternalMessage(await readPickedBoc(picked));
+  requireSigned(request, message);
+  return {
+    ...signedWay(access, message),
+    again: () => Promise.resolve(),
+    tell: () => undefined,
+    close: () => undefined,
+  };
 }
 
 const mainWarning = 'MAIN NETWORK: these are real coins.';

@@ -63,6 +63,7 @@ export const limits = {
   journalFile: { input: 'journal', most: 2048 * mebibyte - 1, unit: 'bytes' },
   localNetworkFile: { input: 'file about a local network', most: 10_000, unit: 'bytes' },
   handOverFile: { input: 'record of a message that was handed over', most: 16 * 1024, unit: 'bytes' },
+  planFile: { input: 'record of how far a call sheet is', most: 4 * mebibyte, unit: 'bytes' },
   deploymentsFile: { input: 'record of deployments', most: 4 * mebibyte, unit: 'bytes' },
   payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
   paymentRows: { input: 'payments in a window', most: 200, unit: 'rows; the newest' },

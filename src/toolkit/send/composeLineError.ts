@@ -23,7 +23,7 @@ export function composeLocalOnlyError(network: string): WorkbenchError {
     code: 'compose-local-only',
     kind: 'input',
     message: `${network} is no local network: no keys for it are known here, and no sender can be forged there.`,
-    hint: 'Switch to the local network, or let your own wallet sign: send it without "as", or with --sign.',
+    hint: 'Switch to the local network, or let your own wallet sign: send it without "as", with --sign, or a call sheet with ton-workbench plan.',
   });
 }
 

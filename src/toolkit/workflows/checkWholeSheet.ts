@@ -9,7 +9,7 @@ import { toWorkbenchError } from '../base/errors';
 import type { WorkbenchError } from '../base/errors';
 import { textsOfSheet } from '../callSheet/textsOfSheet';
 import { callSheetError } from '../callSheet/sheetValues';
-import { requireLocalNetwork } from './sheetMessages';
+import { requireLocalNetwork, walletNames } from './sheetMessages';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
 
 /** The questions of a check that the network answers: it is checked again when they are answered. */
@@ -83,7 +83,10 @@ export async function checkWholeSheet<Opened extends SheetNetwork>(
     source: (file) => sources.get(file),
     codes: () => codes,
     layouts: () => layouts,
-    wallets: (name) => networks.get(name)?.wallets?.map((wallet) => wallet.name),
+    wallets: (name) => {
+      const opened = networks.get(name);
+      return opened?.wallets === undefined ? undefined : walletNames(opened, messages);
+    },
     readFile,
   };
   const own = {
@@ -117,8 +120,7 @@ async function openNetworks<Opened extends SheetNetwork>(
       const opened = networks.get(name) ?? (await network(name));
       networks.set(name, opened);
       if (isSending(step)) {
-        await requireLocalNetwork(opened.access);
-        messages?.allow?.(opened);
+        await requireSendable(step, sheet, opened, messages);
       }
     } catch (thrown) {
       const error = toWorkbenchError(thrown);
@@ -132,6 +134,33 @@ async function openNetworks<Opened extends SheetNetwork>(
     }
   }
   return { networks, wrong };
+}
+
+/**
+ * Ensures that a message may leave on a network: signed there if it is local, elsewhere by the user's own wallet.
+ * @throws WorkbenchError `compose-local-only`, `call-sheet-invalid` (input), and what the run refuses
+ */
+export async function requireSendable<Opened extends SheetNetwork>(
+  step: SheetStep,
+  sheet: Pick<CallSheet, 'restore'>,
+  opened: Opened,
+  messages: SheetMessages<Opened> | undefined,
+): Promise<void> {
+  if (messages?.plan?.isFor(opened) !== true) {
+    await requireLocalNetwork(opened.access);
+    messages?.allow?.(opened);
+    return;
+  }
+  messages.plan.allow(opened);
+  const restore = step.restore ?? sheet.restore;
+  if (restore !== undefined) {
+    throw callSheetError(
+      restore.offset,
+      restore.length,
+      'What your own wallet sends cannot be undone.',
+      'Remove @restore, or run the sheet on a local network.',
+    );
+  }
 }
 
 /** The codes that the steps use by the names of contracts. */

@@ -4,7 +4,8 @@ import { WorkbenchError, checkVersion } from '../base/errors';
 import { listTonFiles, removeTonFile, tonFolder, writeTonFile } from '../base/journal/tonFolder';
 import { readUserText } from '../base/readUserFile';
 
-const entry = z.object({
+/** An entry as it is written. */
+export const handedOverEntry = z.object({
   /** Of requestKey. */
   key: z.string(),
   /** What was handed over, for people. */
@@ -20,7 +21,10 @@ const entry = z.object({
 });
 
 /** A message that was handed to a wallet, and whose outcome nobody has told yet. */
-export type HandedOverEntry = z.infer<typeof entry>;
+export type HandedOverEntry = z.infer<typeof handedOverEntry>;
+
+/** What handing over needs of a journal. */
+export type HandOverEntries = Pick<HandOverJournal, 'find' | 'add' | 'settle'>;
 
 const prefix = 'handed-';
 const version = 1;
@@ -91,7 +95,7 @@ export class HandOverJournal {
     try {
       const value: unknown = JSON.parse(text);
       checkVersion(file, value, version);
-      return entry.parse(value);
+      return handedOverEntry.parse(value);
     } catch (cause) {
       throw WorkbenchError.is(cause) ? cause : unreadableError(file, cause);
     }

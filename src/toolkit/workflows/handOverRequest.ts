@@ -16,15 +16,20 @@ import { formatTime } from '../trace/figures';
 import type { FollowEvent } from '../trace/readFollowTarget';
 import { followMessage } from './followMessage';
 import { followInterval, followUntilDone } from './followUntilDone';
-import type { HandedOverEntry, HandOverJournal } from './handOverJournal';
+import type { HandedOverEntry, HandOverEntries } from './handOverJournal';
 
 /** How a request reaches whoever signs it. */
 export interface HandOverWay {
-  name: 'link' | 'qr' | 'connect';
+  name: 'link' | 'qr' | 'connect' | 'boc';
+  /**
+   * Normalized hash of the message, if it is signed already: handing it over again sends it once all the same.
+   */
+  signed?: string;
   /**
    * Hands it over: once only for a way whose wallet answers. Resolves to the external message that the wallet has sent
    * (a BoC), or to undefined if this way gives no answer.
-   * @throws WorkbenchError `wallet-declined` if the wallet says that it does not sign it
+   * @throws WorkbenchError `wallet-declined` if the wallet says that it does not sign it, `message-refused` if the network
+   * says that it does not take it
    */
   hand(request: MessageRequest, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -34,7 +39,7 @@ export interface HandOverParameters {
   access: Access;
   request: MessageRequest;
   way: HandOverWay;
-  journal: HandOverJournal;
+  journal: HandOverEntries;
   /** What it is, for people: `Counter, 1 TON`. */
   what: string;
   /** Ends waiting; what was handed over stays open, and the next run finds it. */
@@ -91,7 +96,8 @@ export async function* handOverRequest(
       if (arrivals.length === 0) {
         yield { type: 'open', entry };
       }
-      yield* run.wait(entry, undefined, signal);
+      const again = arrivals.length === 0 && way.signed !== undefined ? way : undefined;
+      yield* run.wait(entry, again, signal);
       return;
     }
   }
@@ -112,6 +118,24 @@ export async function* handOverRequest(
   yield* run.wait(fresh, way, signal);
 }
 
+/**
+ * Whether a message that was handed over cannot come any more: asked before the last look for it, so that nothing comes
+ * between.
+ */
+export async function isHandOverOver(
+  access: Access,
+  { validUntil }: HandedOverEntry,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const late = clock.now() / 1000 - validUntil;
+  if (late <= margin.withBlocks) {
+    return false;
+  }
+  const now = await newestBlockTime(access, { signal, priority: 'user' });
+  return now > validUntil || late > margin.withoutBlocks;
+}
+
 /** What the wallet has answered, or why it did not. */
 type Answer = { boc: string | undefined } | { error: WorkbenchError };
 
@@ -127,14 +151,8 @@ class HandOverRun {
     return findRequested(access, request, { after: BigInt(after), signal, priority: 'user' });
   }
 
-  /** Whether it cannot come any more: asked before the last look, so that nothing comes between. */
-  async isOver({ validUntil }: HandedOverEntry, signal: AbortSignal): Promise<boolean> {
-    const late = this.clock.now() / 1000 - validUntil;
-    if (late <= margin.withBlocks) {
-      return false;
-    }
-    const now = await newestBlockTime(this.parameters.access, { signal, priority: 'user' });
-    return now > validUntil || late > margin.withoutBlocks;
+  isOver(entry: HandedOverEntry, signal: AbortSignal): Promise<boolean> {
+    return isHandOverOver(this.parameters.access, entry, this.clock, signal);
   }
 
   /** Waits for the wallet's answer or for the message itself, whichever comes first. */
@@ -168,8 +186,8 @@ class HandOverRun {
         }
         answering = undefined;
         if ('error' in answer) {
-          if (answer.error.code === 'wallet-declined') {
-            // A wallet that declines has sent nothing; the chain has just been asked, too.
+          if (isDeclined(answer.error)) {
+            // It was not sent, and cannot be any more; the chain has just been asked, too.
             journal.settle(entry.key);
             throw answer.error;
           }
@@ -263,6 +281,11 @@ class HandOverRun {
   }
 }
 
+/** Whether an error says that what was handed over was not sent, and cannot be any more. */
+export function isDeclined(error: unknown): boolean {
+  return WorkbenchError.is(error, 'wallet-declined') || WorkbenchError.is(error, 'message-refused');
+}
+
 /** A network that cannot tell now may tell later. */
 function rethrowAborted(signal: AbortSignal): (error: unknown) => undefined {
   return (error) => {
@@ -276,7 +299,7 @@ function rethrowAborted(signal: AbortSignal): (error: unknown) => undefined {
  * Whether a wallet's message is what it was asked for; a wallet of an unknown kind cannot be read, and the chain will tell.
  * @throws WorkbenchError `wallet-sent-other` (failed)
  */
-export function requireAsked(request: MessageRequest, message: ExternalMessage): void {
+function requireAsked(request: MessageRequest, message: ExternalMessage): void {
   const orders = orderedMessages(message);
   if (orders === undefined || orders.some((order) => isRequestedMessage(request, order))) {
     return;

@@ -13,9 +13,14 @@ import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 import { visibleText } from '../base/text';
 import { systemClock } from '../base/time';
-import { checkWholeSheet, isSending } from './checkWholeSheet';
-import { requireLocalNetwork } from './sheetMessages';
-import type { RunCallSheetOptions, SheetMessages, SheetNetwork, StepOutcome } from './sheetRunTypes';
+import { checkWholeSheet, isSending, requireSendable } from './checkWholeSheet';
+import type {
+  RunCallSheetOptions,
+  SheetMessages,
+  SheetNetwork,
+  SheetPlan,
+  StepOutcome,
+} from './sheetRunTypes';
 import { SheetSteps } from './sheetSteps';
 
 /**
@@ -52,6 +57,10 @@ class SheetRun<Opened extends SheetNetwork> {
 
   /** The steps that should have deployed contracts, and did not, by name. */
   readonly #undeployed = new Map<string, SheetDeploy>();
+  /** The step after which nothing more is tried: what the user's own wallet has signed cannot be undone. */
+  #stopped: SheetStep | undefined;
+  /** Whether the run sends anything. */
+  #sends = false;
   /** The errors of a sheet that is not run as it is, by step: then nothing is sent. */
   #wrong: ReadonlyMap<SheetStep, WorkbenchError> = new Map();
 
@@ -92,7 +101,8 @@ class SheetRun<Opened extends SheetNetwork> {
    * @throws WorkbenchError (input) the first error, unless the run is tolerant
    */
   async #check(steps: readonly SheetStep[]): Promise<void> {
-    if (!steps.some(isSending)) {
+    this.#sends = steps.some(isSending);
+    if (!this.#sends) {
       return;
     }
     const wrong = await checkWholeSheet(this.#sheet, steps, this.#options);
@@ -112,6 +122,13 @@ class SheetRun<Opened extends SheetNetwork> {
       return {
         ...{ step, passed: false, failures: [errorSentences(error)], checks: [], error, elapsedMs: 0 },
         ...(wrong === undefined ? { isSkipped: true } : {}),
+      };
+    }
+    if (this.#stopped !== undefined) {
+      const error = stoppedError(this.#stopped.lineNumber);
+      return {
+        ...{ step, passed: false, failures: [error.message], checks: [], error, elapsedMs: 0 },
+        isSkipped: true,
       };
     }
     const used = namesUsed(this.#sheet, [step]);
@@ -139,20 +156,40 @@ class SheetRun<Opened extends SheetNetwork> {
     const isTold = this.#options.signature !== undefined;
     const [problem] = problemsOfStep(this.#sheet, step).filter((one) => one.isUntyped !== true || !isTold);
     const began = systemClock.monotonic();
+    let plan: SheetPlan<Opened> | undefined;
     try {
       if (problem !== undefined) {
         throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
       }
       refuseKeptOrder(step);
       const network = await this.#options.network((step.network ?? this.#sheet.network)?.text);
+      plan = this.#planOf(network);
+      if (plan?.isDone(step, network) === true) {
+        // Later steps use its name, and only the chain says whether it is there. What it expects was true when it was done.
+        const { deployed } =
+          step.kind === 'deploy'
+            ? await this.#steps.run({ ...step, expectations: [] }, network, steps)
+            : { deployed: undefined };
+        const known = deployed === undefined ? {} : { deployed };
+        return { step, passed: true, failures: [], checks: [], ...known, wasDone: true, elapsedMs: 0 };
+      }
       if (isSending(step)) {
         await this.#prepare(step, network);
       }
       const done = await this.#steps.run(step, network, steps);
+      if (done.passed) {
+        plan?.done(step, network);
+      } else {
+        plan?.failed(step, network);
+        this.#stopped = plan && step;
+      }
       return { ...done, step, elapsedMs: systemClock.monotonic() - began };
     } catch (thrown) {
+      this.#stopped ??= plan && step;
       // A signal's reason can be anything, such as a DOMException.
-      const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
+      const told = toWorkbenchError(thrown);
+      const error =
+        this.#signal.aborted && told.code !== 'aborted' ? abortedError(this.#signal.reason) : told;
       const elapsedMs = systemClock.monotonic() - began;
       return { step, passed: false, failures: [errorSentences(error)], checks: [], error, elapsedMs };
     }
@@ -164,8 +201,10 @@ class SheetRun<Opened extends SheetNetwork> {
    */
   async #prepare(step: SheetStep, opened: Opened): Promise<void> {
     const { network } = opened.access;
-    await requireLocalNetwork(opened.access);
-    this.#options.messages?.allow?.(opened);
+    await requireSendable(step, this.#sheet, opened, this.#options.messages);
+    if (this.#planOf(opened) !== undefined) {
+      return;
+    }
     const key = network.v2 ?? network.v3 ?? network.name;
     if (!this.#releases.has(key)) {
       this.#releases.set(key, await takeNetwork(network, this.#signal));
@@ -177,6 +216,12 @@ class SheetRun<Opened extends SheetNetwork> {
         ways.set(key, ways.get(key) ?? (await rememberState(network, this.#signal)));
       }
     }
+  }
+
+  /** How messages leave on a network where the user's own wallet signs; undefined where nothing is sent by it. */
+  #planOf(network: Opened): SheetPlan<Opened> | undefined {
+    const plan = this.#sends ? this.#options.messages?.plan : undefined;
+    return plan?.isFor(network) === true ? plan : undefined;
   }
 
   async #goBack(place: Place | undefined): Promise<void> {
@@ -240,6 +285,14 @@ function notSentError(lineNumber: number): WorkbenchError {
   });
 }
 
+function stoppedError(lineNumber: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'call-sheet-stopped',
+    kind: 'failed',
+    message: `Not tried: line ${lineNumber} failed, and your wallet is asked for nothing more.`,
+  });
+}
+
 function notDeployedError(name: string, lineNumber: number): WorkbenchError {
   return new WorkbenchError({
     code: 'contract-not-deployed',
@@ -270,7 +323,7 @@ async function takeNetwork(network: Network, signal: AbortSignal): Promise<() =>
   turns.set(control, all);
   try {
     await Promise.race([before, aborted(signal)]);
-    const lock = await FolderLock.take(await lockFolder(control), { inUse: () => busyError(network) });
+    const lock = await FolderLock.take(await sheetLockFolder(control), { inUse: () => busyError(network) });
     return () => {
       lock.release();
       end();
@@ -295,10 +348,13 @@ async function rememberState(network: Network, signal: AbortSignal): Promise<() 
   };
 }
 
-/** The folder of a network's lock, per user. Ports belong to the machine, and so does the lock. */
-async function lockFolder(control: string): Promise<string> {
+/**
+ * The folder of a lock for runs of sheets, per user.
+ * @param what the network's control API, as ports belong to the machine, and so does the lock; or what else is locked
+ */
+export async function sheetLockFolder(what: string): Promise<string> {
   const { uid } = os.userInfo();
-  const id = createHash('sha256').update(control).digest('hex').slice(0, 16);
+  const id = createHash('sha256').update(what).digest('hex').slice(0, 16);
   const folder = path.join(os.tmpdir(), `ton-workbench-sheets-${uid}`, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;

@@ -15,6 +15,7 @@ import { initialLayout } from '../contracts/layouts/initialLayout';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
 import { readStorageText } from '../contracts/layouts/readStorageText';
 import { limits } from '../base/limits';
+import { systemClock } from '../base/time';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 import { missingContractError } from '../send/deploymentFate';
@@ -22,8 +23,11 @@ import { missingMessage } from '../send/sendableMessage';
 import type { StackValue } from '../stack/stackValue';
 import type { TraceModel } from '../trace/traceModel';
 import { followMessage, handOver } from './followMessage';
+import { composedRequest } from './composedRequest';
+import type { Deployment } from './planDeployment';
 import { hasContract, planDeployment } from './planDeployment';
 import type { DeployedOutcome, SheetMessages, SheetNetwork } from './sheetRunTypes';
+import { ownWalletName } from './sheetRunTypes';
 
 /** Milliseconds after which a message that is in no block is given up. */
 const unseenMs = 30_000;
@@ -66,7 +70,6 @@ export async function composeLine<Opened extends SheetNetwork>(
   messages: SheetMessages<Opened>,
   signal: AbortSignal,
 ): Promise<ComposedMessage> {
-  const { wallets = [] } = network;
   const layouts = await messages.layouts();
   const { accounts = new Map<string, string>() } = values.options();
   const to = composeDestination(line.text, accounts);
@@ -74,7 +77,7 @@ export async function composeLine<Opened extends SheetNetwork>(
   return placed(line.offset, () =>
     parseComposeLine(line.text, {
       ...values.options(),
-      wallets: wallets.map(({ name }) => name),
+      wallets: walletNames(network, messages),
       layouts,
       contractAt: (address) => (address === to ? contract : undefined),
     }),
@@ -93,34 +96,16 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
   messages: SheetMessages<Opened>,
   signal: AbortSignal,
 ): Promise<{ deployed: DeployedOutcome; model?: TraceModel }> {
-  const { access, wallets = [] } = network;
-  const { built, storage } = await messages.build(step.file.text);
-  const data = initialData(step, built.initial?.text, storage, values);
-  const name = step.name.text;
-  const plan = await planDeployment(access, { ...built, name }, data, signal);
-  const deployed = { name, address: plan.address, wasThere: plan.isDeployed === true };
+  const { access } = network;
+  const { deployment: plan, composed } = await composeDeployment(step, network, values, messages, signal);
+  const { name, address } = plan;
+  const deployed = { name, address, wasThere: plan.isDeployed === true };
+  const own = messages.plan?.isFor(network) === true ? messages.plan : undefined;
   if (deployed.wasThere) {
+    await own?.deployed(step, plan, network);
     return { deployed };
   }
-  const wallet = walletOf(
-    step,
-    wallets.map((one) => one.name),
-  );
-  const value = step.value === undefined ? 1_000_000_000n : coinsOf(step.value, values.one(step.value));
-  const model = await sendAndFollow(
-    step,
-    network,
-    {
-      sender: { kind: 'wallet', name: wallet },
-      to: Address.parse(plan.address),
-      value,
-      bounce: false,
-      body: Cell.EMPTY,
-      init: { code: plan.code, data: plan.data },
-    },
-    messages,
-    signal,
-  );
+  const model = await sendAndFollow(step, network, composed, messages, signal);
   if ((await hasContract(access, plan.address, { signal, priority: 'user' })) === false) {
     throw missingContractError(
       name,
@@ -128,8 +113,46 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
       'Its code did not run, or failed. Try more coins: write them before as, such as 2ton.',
     );
   }
-  await callControl(controlOf(access.network) ?? '', 'name', { address: plan.address, name }, signal);
+  await own?.deployed(step, plan, network);
+  if (access.network.kind === 'local') {
+    await callControl(controlOf(access.network) ?? '', 'name', { address, name }, signal);
+  }
   return { deployed, model };
+}
+
+/**
+ * The contract of a `deploy` step, and the message that deploys it, not signed yet.
+ * @throws WorkbenchError `call-sheet-invalid` (input), positioned in the sheet; those of compiling
+ */
+export async function composeDeployment<Opened extends SheetNetwork>(
+  step: SheetDeploy,
+  network: Opened,
+  values: SheetValues,
+  messages: SheetMessages<Opened>,
+  signal: AbortSignal,
+): Promise<{ deployment: Deployment; composed: ComposedMessage }> {
+  const { built, storage } = await messages.build(step.file.text);
+  const data = initialData(step, built.initial?.text, storage, values);
+  const plan = await planDeployment(network.access, { ...built, name: step.name.text }, data, signal);
+  return {
+    deployment: plan,
+    composed: {
+      sender: { kind: 'wallet', name: walletOf(step, walletNames(network, messages)) },
+      to: Address.parse(plan.address),
+      value: step.value === undefined ? 1_000_000_000n : coinsOf(step.value, values.one(step.value)),
+      bounce: false,
+      body: Cell.EMPTY,
+      init: { code: plan.code, data: plan.data },
+    },
+  };
+}
+
+/** The wallets that a sheet may name on a network: where the user's own one signs, only that. */
+export function walletNames<Opened extends SheetNetwork>(
+  network: Opened,
+  { plan }: Pick<SheetMessages<Opened>, 'plan'>,
+): readonly string[] {
+  return plan?.isFor(network) === true ? [ownWalletName] : (network.wallets ?? []).map(({ name }) => name);
 }
 
 /**
@@ -144,6 +167,10 @@ async function sendAndFollow<Opened extends SheetNetwork>(
   signal: AbortSignal,
 ): Promise<TraceModel> {
   const { access, wallets = [] } = network;
+  if (messages.plan?.isFor(network) === true) {
+    const request = await composedRequest(access, composed, systemClock.now(), signal);
+    return messages.plan.send(step, request, network, signal);
+  }
   const message = await prepareComposed(access, composed, wallets, signal);
   const delivered = await messages.deliver?.(message, step, network);
   if (delivered !== undefined) {

@@ -17,12 +17,15 @@ import { summaryText } from '../getMethods/summaryText';
 import { groupBy } from '../base/collections';
 import type { LayoutSet, StorageLayout } from '../contracts/layouts/layoutSet';
 import type { LocalAccount } from '../accounts/localAccount';
+import type { MessageRequest } from '../send/messageRequest';
 import type { SendableMessage } from '../send/sendableMessage';
+import type { StackValue } from '../stack/stackValue';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { visibleText } from '../base/text';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
+import type { Deployment } from './planDeployment';
 
 /** A sheet's network and what is known there. */
 export interface SheetNetwork {
@@ -82,6 +85,8 @@ export interface StepOutcome {
   error?: WorkbenchError;
   /** It was not tried, because a step that it needs failed; `error` says which. */
   isSkipped?: true;
+  /** An earlier run has completed it, and it was not done again. */
+  wasDone?: true;
   elapsedMs: number;
 }
 
@@ -95,8 +100,39 @@ export interface BuiltForSheet {
   methods?: readonly ContractMethod[] | undefined;
 }
 
+/** A run whose messages the user's own wallet signs, and which goes on where an earlier one was ended. */
+export interface SheetPlan<Opened extends SheetNetwork = SheetNetwork> {
+  /** Whether the user's own wallet signs the messages on a network. */
+  isFor: (network: Opened) => boolean;
+  /** Throws if nothing may be handed over there. */
+  allow: (network: Opened) => void;
+  /** Whether an earlier run has completed a step: it is not done again. */
+  isDone: (step: SheetStep, network: Opened) => boolean;
+  /** Keeps that a step is complete. */
+  done: (step: SheetStep, network: Opened) => void;
+  /** Keeps that what a step has sent did not do what it expects. */
+  failed: (step: SheetStep, network: Opened) => void;
+  /** The value that an earlier run has read from an answer into a variable. */
+  answer: (name: string, network: Opened) => StackValue | undefined;
+  keepAnswer: (name: string, value: StackValue, network: Opened) => void;
+  /** Hands a message over, at most once; resolves to its whole trace. */
+  send: (
+    step: SheetSend | SheetDeploy,
+    request: MessageRequest,
+    network: Opened,
+    signal: AbortSignal,
+  ) => Promise<TraceModel>;
+  /** A contract is there, by this run or an earlier one. */
+  deployed: (step: SheetDeploy, deployment: Deployment, network: Opened) => Promise<void>;
+}
+
+/** The name by which a sheet names the user's own wallet on a network where it signs. */
+export const ownWalletName = 'wallet';
+
 /** What `send` and `deploy` steps need beyond the network. */
 export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
+  /** Hands messages to the user's own wallet; without it, they are sent on local networks only. */
+  plan?: SheetPlan<Opened> | undefined;
   /** Throws if sending is not allowed on a network; called for local networks only. */
   allow?: ((network: Opened) => void) | undefined;
   /** The contracts whose messages may be written as structs. */
@@ -169,11 +205,14 @@ export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly St
  * outcome (`exit 101 ERR_OVER_LIMIT`, `ok`), or a deployed contract.
  */
 export function stepSummary(
-  { step, result, signature, sent, deployed, passed, error }: StepOutcome,
+  { step, result, signature, sent, deployed, passed, error, wasDone }: StepOutcome,
   options: Omit<SummaryOptions, 'signature'> = {},
 ): string {
   if (error !== undefined) {
     return visibleText(errorSentences(error));
+  }
+  if (wasDone === true) {
+    return 'done before';
   }
   if (result !== undefined) {
     return summaryText(

@@ -9,6 +9,7 @@ import type {
   CallSheet,
   MethodCall,
   SheetCall,
+  SheetDeploy,
   SheetSend,
   SheetStep,
   SheetVariable,
@@ -17,6 +18,7 @@ import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/textsOfSh
 import { SheetValues, callSheetError } from '../callSheet/sheetValues';
 import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { explainExitCode } from '../contracts/exitCodes';
+import type { ComposedMessage } from '../send/prepareComposed';
 import { prepareComposed } from '../send/prepareComposed';
 import type { SendableMessage } from '../send/sendableMessage';
 import { withExits } from '../getMethods/withExits';
@@ -29,7 +31,8 @@ import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
-import { composeLine, deploySheetContract, sendLine } from './sheetMessages';
+import type { Deployment } from './planDeployment';
+import { composeDeployment, composeLine, deploySheetContract, sendLine } from './sheetMessages';
 import type {
   RunCallSheetOptions,
   SentOutcome,
@@ -101,6 +104,29 @@ export class SheetSteps<Opened extends SheetNetwork> {
     return checks.finish({ sent: sentOutcome(await this.#messages().describe(model, network)) });
   }
 
+  /**
+   * The message of a sending step, as far as it is known before the run: nothing is read from answers.
+   * @throws WorkbenchError `call-sheet-invalid` (input) also if it needs what only the run reads
+   */
+  async preview(
+    step: SheetSend | SheetDeploy,
+    opened: Opened,
+  ): Promise<{ composed: ComposedMessage; deployment?: Deployment }> {
+    const network = await this.#withDomains(step, opened);
+    const values = this.#values(step, network);
+    if (step.kind === 'send') {
+      return { composed: await composeLine(step, network, values, this.#messages(), this.#signal) };
+    }
+    const made = await composeDeployment(step, network, values, this.#messages(), this.#signal);
+    this.#noteDeployed(step.name.text, made.deployment.address, network);
+    return made;
+  }
+
+  #noteDeployed(name: string, address: string, { access }: Opened): void {
+    const known = this.#deployed.get(access.network.name) ?? new Map<string, string>();
+    this.#deployed.set(access.network.name, known.set(name, address));
+  }
+
   async #begin(
     step: SheetStep,
     opened: Opened,
@@ -145,8 +171,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
           return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });
         }
         const { deployed, model } = await deploySheetContract(step, network, values, messages, this.#signal);
-        const known = this.#deployed.get(network.access.network.name) ?? new Map<string, string>();
-        this.#deployed.set(network.access.network.name, known.set(deployed.name, deployed.address));
+        this.#noteDeployed(deployed.name, deployed.address, network);
         const sent = model === undefined ? undefined : sentOutcome(await messages.describe(model, network));
         const after = this.#values(step, network);
         return checks
@@ -190,7 +215,15 @@ export class SheetSteps<Opened extends SheetNetwork> {
       const { answer, name } = variable;
       const isDue = answer !== undefined && name.offset < step.offset && !this.#answers.has(variable);
       if (isDue && used.has(name.text)) {
-        this.#answers.set(variable, await this.#readAnswer(answer, step, network));
+        const plan = this.#options.messages?.plan;
+        const own = plan?.isFor(network) === true ? plan : undefined;
+        // An earlier run has read it when it got here; by now the contract may answer otherwise.
+        const kept = own?.answer(name.text, network);
+        const value = kept ?? (await this.#readAnswer(answer, step, network));
+        this.#answers.set(variable, value);
+        if (own !== undefined && kept === undefined && !(value instanceof WorkbenchError)) {
+          own.keepAnswer(name.text, value, network);
+        }
       }
     }
     const own = new Set(textsOf(step).flatMap(usedIn));

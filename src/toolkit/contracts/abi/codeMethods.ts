@@ -74,19 +74,56 @@ const firstNegative = 1 << (keyBits - 1);
  * read.
  */
 export function codeMethods(code: Cell): CodeMethod[] | undefined {
+  const bodies = methodBodies(code);
+  return (
+    bodies &&
+    [...bodies.keys()]
+      .filter((id) => id >= firstGetMethod && id < firstNegative)
+      .map((id) => {
+        const name = methodName(id);
+        return name === undefined ? { id } : { id, name };
+      })
+  );
+}
+
+/** A method whose code differs between two codes of a contract. */
+export interface ChangedMethod {
+  /** Signed, as the VM is given it. */
+  id: number;
+  /** `changed`, or the code in which alone it is. */
+  change: 'changed' | 'only in the first' | 'only in the second';
+}
+
+/**
+ * The methods in which two codes differ, receivers and the code's own helpers included, by id; undefined if one of them
+ * cannot be read by methods.
+ */
+export function changedMethods(first: Cell, second: Cell): ChangedMethod[] | undefined {
+  const [one, other] = [methodBodies(first), methodBodies(second)];
+  if (one === undefined || other === undefined) {
+    return undefined;
+  }
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .filter((id) => one.get(id) !== other.get(id))
+    .sort((a, b) => a - b)
+    .map((key) => ({
+      id: key >= firstNegative ? key - 2 * firstNegative : key,
+      change: !other.has(key) ? 'only in the first' : !one.has(key) ? 'only in the second' : 'changed',
+    }));
+}
+
+/** Hashes of the methods' code by their keys in the dispatcher; undefined as for {@link codeMethods}. */
+function methodBodies(code: Cell): Map<number, string> | undefined {
   const [dictionary] = code.refs;
   if (code.isExotic || dictionary === undefined || !code.bits.toString().startsWith(dispatcher)) {
     return undefined;
   }
   try {
-    const ids: number[] = [];
-    readDictionary(dictionary, keyBits, new WorkBudget('dictionaryCells'), (key) => ids.push(Number(key)));
-    return ids
-      .filter((id) => id >= firstGetMethod && id < firstNegative)
-      .map((id) => {
-        const name = methodName(id);
-        return name === undefined ? { id } : { id, name };
-      });
+    const bodies = new Map<number, string>();
+    readDictionary(dictionary, keyBits, new WorkBudget('dictionaryCells'), (key, value) => {
+      bodies.set(Number(key), value.asCell().hash().toString('hex'));
+    });
+    return bodies;
   } catch {
     return undefined;
   }
