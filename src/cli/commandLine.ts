@@ -13,6 +13,7 @@ import { registerDoctorCommand } from './doctor';
 import { registerFaucetCommand } from './faucet';
 import { registerExploreCommand } from './explore';
 import { writeProblem } from './fileError';
+import { registerKeepCommand } from './keep';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
 import { registerNetworksCommand, withLocalHint } from './networkOptions';
@@ -65,6 +66,7 @@ const commands: readonly RegisterCommand[] = [
   registerProfileCommand,
   registerDebugCommand,
   registerQueryCommand,
+  registerKeepCommand,
   registerCoverageCommand,
   registerTestCommand,
   registerReportCommand,

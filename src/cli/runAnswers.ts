@@ -7,7 +7,7 @@ import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 const stepSchema = z
   .strictObject({
     title: z.string(),
-    step: z.enum(['call', 'send', 'deploy', 'check']),
+    step: z.enum(['call', 'send', 'deploy', 'replay', 'check']),
     passed: z.boolean(),
     skipped: z.literal(true).optional().describe('A step that it needs failed.'),
     failures: z.array(z.string()).describe('One sentence for each unmet expectation.'),

@@ -17,6 +17,8 @@ import { summaryText } from '../getMethods/summaryText';
 import { groupBy } from '../base/collections';
 import type { LayoutSet, StorageLayout } from '../contracts/layouts/layoutSet';
 import type { LocalAccount } from '../accounts/localAccount';
+import type { Emulator } from '../execution/emulator/emulator';
+import type { ReplayInputs } from '../replay/replayInputs';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { visibleText } from '../base/text';
@@ -95,6 +97,13 @@ export interface BuiltForSheet {
   methods?: readonly ContractMethod[] | undefined;
 }
 
+/** How `replay` steps run. */
+export interface SheetReplays {
+  /** Reads a `*.tonreplay` file that a sheet names. */
+  open: (file: string) => Promise<ReplayInputs>;
+  emulator: () => Promise<Pick<Emulator, 'runTransaction' | 'runTickTock'>>;
+}
+
 /** What `send` and `deploy` steps need beyond the network. */
 export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   /** Throws if sending is not allowed on a network; called for local networks only. */
@@ -114,7 +123,9 @@ export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
     | undefined;
   /** Adds the known names to a trace. */
   describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
-  /** Builds the contract of a `deploy` step from source, or reads it from compiler output. */
+  /** What `replay` steps need; without it, they fail. */
+  replays?: SheetReplays | undefined;
+  /** Builds the contract of a `deploy` or `replay` step from source, or reads it from compiler output. */
   build: (file: string) => Promise<BuiltForSheet>;
 }
 
