@@ -20,19 +20,19 @@ import type {
   NamedTest,
 } from '../toolkit/testRuns/mutateTests';
 import { codeOfRecord } from '../toolkit/testRuns/seenByTests';
-import type { RecordedRun } from '../toolkit/testRuns/seenByTests';
+import type { RecordInTests } from '../toolkit/testRuns/seenByTests';
 import { readTestRecording } from '../toolkit/testRuns/testRecording';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import { shownFile, sourceMapHere } from './linesHere';
 import { engineHere, openRecording, runOpened } from './openRecord';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { testedHere, runnerOptions } from './runTests';
-import type { RunTestsOptions } from './runTests';
+import type { AskedTests } from './runTests';
 import { sourceOfCode } from './sourceOfCode';
 import { compileFile, surroundings } from './surroundings';
 
 /** What is asked of `test --mutate`. */
-export interface MutateTestsOptions extends RunTestsOptions {
+export interface MutateTestsOptions extends AskedTests {
   json?: true | undefined;
   /** The commit whose lines are not new. */
   since: string;
@@ -185,7 +185,7 @@ async function contractsOf(
 }
 
 /** The test of a record; of a set-up's, those that go on with its `Blockchain`. */
-function testsOfRun({ recording, record }: RecordedRun): NamedTest[] {
+function testsOfRun({ recording, record }: RecordInTests): NamedTest[] {
   const { file } = recording.header;
   const names =
     record.test === undefined

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type {
-  RunTestsOptions as RunnerOptions,
+  RunTestsOptions,
   TestedFolder,
   TestsRun,
 } from '../toolkit/testRuns/runProjectTests';
@@ -9,7 +9,7 @@ import { pathHere, perRun, surroundings } from './surroundings';
 import { pathExists } from './writeWholeFile';
 
 /** How the tests are run. */
-export interface RunTestsOptions {
+export interface AskedTests {
   /** Test files or names, as the runner takes them. */
   patterns: readonly string[];
   /** Each instance of `Blockchain` has an engine of its own. */
@@ -23,7 +23,7 @@ export interface RunTestsOptions {
  *
  * @throws WorkbenchError `runner-missing` (input), `tests-not-recorded` (input), `aborted`
  */
-export async function runTests(options: RunTestsOptions): Promise<TestsRun> {
+export async function runTests(options: AskedTests): Promise<TestsRun> {
   const { runProjectTests } = await import('../toolkit/testRuns/runProjectTests');
   return runProjectTests(await testedHere(), await runnerOptions(options));
 }
@@ -43,7 +43,7 @@ export async function runnerOptions({
   patterns,
   ownEngines,
   print,
-}: RunTestsOptions): Promise<RunnerOptions> {
+}: AskedTests): Promise<RunTestsOptions> {
   const [{ findNode }, tested] = await Promise.all([import('../toolkit/testRuns/findNode'), testedHere()]);
   const { environment, errors, clock } = surroundings();
   // Files are named from where the user is.

@@ -1,14 +1,15 @@
 import type { Cell } from '@ton/core';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError, abortedError, toWorkbenchError } from '../base/errors';
 import type { Clock } from '../base/time';
+import { writeUserFile } from '../base/writeUserFile';
 import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { Emulator } from '../execution/emulator/emulator';
 import type { TestedFolder, TestsRun } from './runProjectTests';
-import type { RecordedRun } from './seenByTests';
+import type { RecordInTests } from './seenByTests';
 import { codeOfRecord, seenOfRecord } from './seenByTests';
 import { mutated, sourceMutants } from './sourceMutants';
 import type { SourceMutant } from './sourceMutants';
@@ -171,7 +172,7 @@ function byUse(a: Candidate, b: Candidate): number {
 
 /** A test, what it ran, and the tests that have to run before it, because it goes on with their `Blockchain`. */
 interface TestRuns extends NamedTest {
-  runs: readonly RecordedRun[];
+  runs: readonly RecordInTests[];
   chains: ReadonlySet<string>;
 }
 
@@ -196,7 +197,7 @@ function testsOf(recordings: readonly TestRecording[]): TestRuns[] {
 }
 
 /** What tests saw of records with the code as it is; worked out once. */
-const seenBefore = new WeakMap<RecordedRun['record'], Promise<string>>();
+const seenBefore = new WeakMap<RecordInTests['record'], Promise<string>>();
 
 /** The tests that can see a difference. A change of what one record does can change those after it, but none before. */
 async function noticingTests(
@@ -205,8 +206,8 @@ async function noticingTests(
   tests: readonly TestRuns[],
   { emulator }: MutateOptions,
 ): Promise<TestRuns[]> {
-  const verdicts = new Map<RecordedRun['record'], Promise<boolean>>();
-  const differs = async (run: RecordedRun): Promise<boolean> => {
+  const verdicts = new Map<RecordInTests['record'], Promise<boolean>>();
+  const differs = async (run: RecordInTests): Promise<boolean> => {
     const own = ownCode(run);
     if (own?.hash().toString('hex') !== contract.codeHash) {
       return false;
@@ -296,9 +297,9 @@ function isSame(one: NamedTest, other: NamedTest): boolean {
   return one.file === other.file && one.name === other.name;
 }
 
-const codes = new WeakMap<RecordedRun['record'], Cell | undefined>();
+const codes = new WeakMap<RecordInTests['record'], Cell | undefined>();
 
-function ownCode(run: RecordedRun): Cell | undefined {
+function ownCode(run: RecordInTests): Cell | undefined {
   if (!codes.has(run.record)) {
     codes.set(run.record, codeOfRecord(run));
   }
@@ -356,7 +357,7 @@ class ProjectCopy {
     const target = path.join(this.tested.root, path.relative(this.from, file.path));
     const limit = new AbortController();
     const forget = clock.after(runMs, () => limit.abort(), false);
-    await writeFile(target, text);
+    await writeUserFile(target, text);
     try {
       return await run(this.tested, tests, AbortSignal.any([signal, limit.signal]));
     } catch (error) {
@@ -366,7 +367,7 @@ class ProjectCopy {
       throw error;
     } finally {
       forget();
-      await writeFile(target, file.text);
+      await writeUserFile(target, file.text);
     }
   }
 

@@ -9,13 +9,13 @@ import { commonInputs } from './runRecord';
 import type { TestRecord, TestRecording } from './testRecording';
 
 /** A record, and the recording that it is in. */
-export interface RecordedRun {
+export interface RecordInTests {
   recording: TestRecording;
   record: TestRecord;
 }
 
 /** The code that a record ran, also if its message brought it; undefined if it had none. */
-export function codeOfRecord({ recording, record }: RecordedRun): Cell | undefined {
+export function codeOfRecord({ recording, record }: RecordInTests): Cell | undefined {
   return record.kind === 'get' ? checkedCell(recording.blob(record.code)) : initialOf(record)?.code;
 }
 
@@ -26,7 +26,7 @@ export function codeOfRecord({ recording, record }: RecordedRun): Cell | undefin
  * @throws WorkbenchError `test-recording-invalid` (input), `emulator-failed`
  */
 export async function seenOfRecord(
-  { recording, record }: RecordedRun,
+  { recording, record }: RecordInTests,
   code: Cell,
   emulator: Pick<Emulator, 'runTransaction' | 'runTickTock' | 'runGetMethod'>,
 ): Promise<string> {

@@ -45,7 +45,7 @@ export function readTestStyle(root: string, runner: TestRunner, source: string):
   const names = namesIn(path.join(root, folder));
   const known = names.flatMap((name) => /\.(?:spec|test)\.[cm]?[jt]sx?$/.exec(name)?.[0] ?? []);
   const ending = known[0] ?? (existsSync(path.join(root, 'tsconfig.json')) ? '.spec.ts' : '.spec.js');
-  const language = sourceLanguage(source)?.toLowerCase();
+  const language = sourceLanguage(source);
   return {
     ...{ runner, folder, ending },
     modules:

@@ -87,7 +87,7 @@ export async function composeLine<Opened extends SheetNetwork>(
  * Runs the transaction of a `replay` step again, with the code that its source has now. Asks no network.
  * @throws WorkbenchError those of reading, of compiling, and of {@link runReplay}
  */
-export async function replayLine<Opened extends SheetNetwork>(
+export async function runReplayStep<Opened extends SheetNetwork>(
   { file, source }: SheetReplay,
   { replays, build }: SheetMessages<Opened>,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
-import { composeLine, deploySheetContract, replayLine, sendLine } from './sheetMessages';
+import { composeLine, deploySheetContract, runReplayStep, sendLine } from './sheetMessages';
 import type {
   RunCallSheetOptions,
   SentOutcome,
@@ -141,7 +141,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
         const messages = this.#messages();
         checks.readExpected();
         if (step.kind === 'replay') {
-          const model = await replayLine(step, messages, this.#signal);
+          const model = await runReplayStep(step, messages, this.#signal);
           return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });
         }
         if (step.kind === 'send') {
