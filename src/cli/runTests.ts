@@ -1,9 +1,5 @@
 import path from 'node:path';
-import type {
-  RunTestsOptions,
-  TestedFolder,
-  TestsRun,
-} from '../toolkit/testRuns/runProjectTests';
+import type { RunTestsOptions, TestedFolder, TestsRun } from '../toolkit/testRuns/runProjectTests';
 import { onReaderGone } from './outputStreams';
 import { pathHere, perRun, surroundings } from './surroundings';
 import { pathExists } from './writeWholeFile';
@@ -39,11 +35,7 @@ export async function testedHere(): Promise<TestedFolder> {
 }
 
 /** How tests run from here, as the user asks for it. */
-export async function runnerOptions({
-  patterns,
-  ownEngines,
-  print,
-}: AskedTests): Promise<RunTestsOptions> {
+export async function runnerOptions({ patterns, ownEngines, print }: AskedTests): Promise<RunTestsOptions> {
   const [{ findNode }, tested] = await Promise.all([import('../toolkit/testRuns/findNode'), testedHere()]);
   const { environment, errors, clock } = surroundings();
   // Files are named from where the user is.
