@@ -84,6 +84,7 @@ export interface CommandArguments {
   /** Which of the window's returns to undo; without one, the last. */
   'tonWorkbench.undoSendAgain': [which?: UndoRef];
   'tonWorkbench.saveReplay': [what?: ReplayTarget];
+  'tonWorkbench.keepAsTest': [what?: ReplayTarget];
   /** A file of the explorer, or its URI as text. */
   'tonWorkbench.openReplay': [file?: string | Uri];
   'tonWorkbench.showReplaySteps': [what?: ReplayTarget];

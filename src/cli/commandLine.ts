@@ -14,6 +14,7 @@ import { registerFaucetCommand } from './faucet';
 import { registerExploreCommand } from './explore';
 import { writeProblem } from './fileError';
 import { registerFuzzCommand } from './fuzz';
+import { registerKeepCommand } from './keep';
 import { registerLocalnetCommand } from './localnet';
 import { registerMcpCommand } from './mcp';
 import { registerNetworksCommand, withLocalHint } from './networkOptions';
@@ -71,6 +72,7 @@ const commands: readonly RegisterCommand[] = [
   registerProfileCommand,
   registerDebugCommand,
   registerQueryCommand,
+  registerKeepCommand,
   registerCoverageCommand,
   registerTestCommand,
   registerReportCommand,

@@ -81,7 +81,7 @@ export async function runOpened({
   record,
 }: Pick<OpenedRecord, 'recording' | 'record'>): Promise<RanRecord> {
   const { runRecord } = await import('../toolkit/testRuns/runRecord');
-  return runRecord(recording, record, await engine());
+  return runRecord(recording, record, await engineHere());
 }
 
 /** All records of a file, or the one that is named. */
@@ -102,12 +102,13 @@ export async function recordsToCover(
 
 /** The commit of the sources that the engine here was built from. */
 export async function engineCommit(): Promise<string> {
-  return (await engine()).version.commit;
+  return (await engineHere()).version.commit;
 }
 
 const engines = perRun<{ engine?: Promise<Emulator> }>(() => ({}));
 
-function engine(): Promise<Emulator> {
+/** The emulator of the running command. */
+export function engineHere(): Promise<Emulator> {
   return (engines().engine ??= import('../toolkit/execution/emulator/createSandboxEmulator').then(
     ({ createSandboxEmulator }) => createSandboxEmulator(),
   ));

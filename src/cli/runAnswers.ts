@@ -8,7 +8,7 @@ import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 export const stepAnswerSchema = z
   .strictObject({
     title: z.string(),
-    step: z.enum(['call', 'send', 'deploy', 'check']),
+    step: z.enum(['call', 'send', 'deploy', 'replay', 'check']),
     passed: z.boolean(),
     skipped: z.literal(true).optional().describe('A step that it needs failed.'),
     wasDone: z.literal(true).optional().describe('An earlier run has completed it.'),

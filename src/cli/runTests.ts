@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
+import type { RunTestsOptions, TestedFolder, TestsRun } from '../toolkit/testRuns/runProjectTests';
 import { onReaderGone } from './outputStreams';
 import { pathHere, perRun, surroundings } from './surroundings';
 import { pathExists } from './writeWholeFile';
 
 /** How the tests are run. */
-interface RunTestsOptions {
+export interface AskedTests {
   /** Test files or names, as the runner takes them. */
   patterns: readonly string[];
   /** Each instance of `Blockchain` has an engine of its own. */
@@ -19,13 +19,25 @@ interface RunTestsOptions {
  *
  * @throws WorkbenchError `runner-missing` (input), `tests-not-recorded` (input), `aborted`
  */
-export async function runTests({ patterns, ownEngines, print }: RunTestsOptions): Promise<TestsRun> {
-  const [{ findTestedFolder, runProjectTests }, { findNode }] = await Promise.all([
-    import('../toolkit/testRuns/runProjectTests'),
-    import('../toolkit/testRuns/findNode'),
-  ]);
-  const { environment, errors, clock, folder, root } = surroundings();
-  const tested = findTestedFolder(folder, root);
+export async function runTests(options: AskedTests): Promise<TestsRun> {
+  const { runProjectTests } = await import('../toolkit/testRuns/runProjectTests');
+  return runProjectTests(await testedHere(), await runnerOptions(options));
+}
+
+/**
+ * The project around the working folder.
+ * @throws WorkbenchError `runner-missing` (input)
+ */
+export async function testedHere(): Promise<TestedFolder> {
+  const { findTestedFolder } = await import('../toolkit/testRuns/runProjectTests');
+  const { folder, root } = surroundings();
+  return findTestedFolder(folder, root);
+}
+
+/** How tests run from here, as the user asks for it. */
+export async function runnerOptions({ patterns, ownEngines, print }: AskedTests): Promise<RunTestsOptions> {
+  const [{ findNode }, tested] = await Promise.all([import('../toolkit/testRuns/findNode'), testedHere()]);
+  const { environment, errors, clock } = surroundings();
   // Files are named from where the user is.
   const fromRoot = async (one: string): Promise<string> => {
     const file = pathHere(one);
@@ -36,12 +48,12 @@ export async function runTests({ patterns, ownEngines, print }: RunTestsOptions)
     process.versions['electron'] === undefined
       ? { node: process.execPath, environment }
       : findNode(environment, process.execPath);
-  return runProjectTests(tested, {
+  return {
     ...{ ownEngines, print, clock, node: program.node },
     patterns: await Promise.all(patterns.map(fromRoot)),
     environment: { ...program.environment, ...(errors.isTTY === true ? { FORCE_COLOR: '1' } : {}) },
     signal: stopSignal({ isReaderNeeded: false }),
-  });
+  };
 }
 
 const stopping = perRun<{ controller?: AbortController }>(() => ({}));

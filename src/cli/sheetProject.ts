@@ -6,6 +6,8 @@ import type { ProjectContract } from '../toolkit/contracts/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { networkKey } from '../toolkit/access/network';
 import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
+import { engineHere } from './openRecord';
+import { readGivenFile } from './readGivenFile';
 import { compiledProject, projectAround, projectWith } from './projectWith';
 import { pathHere, surroundings } from './surroundings';
 
@@ -62,6 +64,14 @@ export class SheetProject {
         const contracts = (hashes: ReadonlySet<string>): Promise<readonly ProjectContract[]> =>
           compiledProject(folder, hashes);
         return describeTrace(model, { names: namesInTraces(access.network, accounts), contracts });
+      },
+      replays: {
+        open: async (file) => {
+          const { openReplayFile } = await import('../toolkit/replay/replayFile');
+          const given = { path: pathHere(file, this.#folder), code: 'file-unreadable' } as const;
+          return openReplayFile((await readGivenFile(given, 'replayFile')).toString('utf8'));
+        },
+        emulator: engineHere,
       },
       build: async (file) => {
         const [{ readContract, readStorageOf }, { readProjectOf }, { describeContract }] = await Promise.all([

@@ -179,14 +179,16 @@ const compilers = new Map<string | undefined, Promise<SourceCompiler>>();
 
 /**
  * Compiles a source in a thread that ends with the process, or finds what that gave an earlier command.
- * @param isTrusted whether the user named this file, so that its project's own compiler may run
+ * @param options `isTrusted`: whether the user named this file, so that its project's own compiler may run; `unsaved`: texts
+ * to use instead of files
  * @throws WorkbenchError as {@link SourceCompiler.compile}
  */
 export async function compileFile(
   file: string,
-  { isTrusted }: { isTrusted: boolean },
+  { isTrusted, unsaved }: Pick<CompileRequest, 'isTrusted' | 'unsaved'>,
 ): Promise<BuiltContract[]> {
-  return (await sharedCompiler()).compile(pathOf(file), await requestOf(isTrusted));
+  const request = await requestOf(isTrusted);
+  return (await sharedCompiler()).compile(pathOf(file), { ...request, ...(unsaved && { unsaved }) });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import type { ExplainedTest } from './explainTest';
@@ -15,6 +16,11 @@ interface TestOptions {
   gas?: true;
   replays?: string;
   share: boolean;
+  mutate?: true;
+  since: string;
+  mutants: number;
+  minutes: number;
+  minScore?: number;
 }
 
 /** `test [PATTERN]`: runs a project's tests, and says which line of a contract the failed ones are about. */
@@ -32,11 +38,26 @@ export function registerTestCommand(program: Command): void {
     .option('--lcov <file>', 'count which lines of the contracts all tests ran, in the format of lcov')
     .option('--gas', 'show the gas of each message and get-method over all tests')
     .option('--replays <folder>', 'save what the failed tests were about as *.tonreplay, for a bug report')
+    .option(
+      '--mutate',
+      'change the contracts in small ways, in a copy, and show which changes no test notices',
+    )
+    .option('--since <commit>', 'with --mutate: lines changed since then come first', 'HEAD')
+    .option('--mutants <n>', 'with --mutate: at most so many', parseMost, 100)
+    .option('--minutes <n>', 'with --mutate: for at most so long', parseMost, 10)
+    .option('--min-score <percent>', 'with --mutate: fail if tests notice fewer', parseMost)
     .option('--no-share', 'give each Blockchain an engine of its own, which is slower');
   addJsonOptions(
     command,
     'print the results as one JSON line; what the runner prints goes to stderr',
-    async () => (await import('./testAnswer')).testAnswerSchema,
+    async () => {
+      const [{ testAnswerSchema }, { mutationAnswerSchema }, { union }] = await Promise.all([
+        import('./testAnswer'),
+        import('./mutateTests'),
+        import('zod'),
+      ]);
+      return union([testAnswerSchema, mutationAnswerSchema]);
+    },
   ).action(async (patterns: string[], options: TestOptions) => {
     await test(patterns, options);
   });
@@ -50,6 +71,11 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
   const began = clock.now();
   const to = options.json === true ? errors : output;
   const print = (text: string): unknown => to.write(text);
+  if (options.mutate === true) {
+    const { mutateHere } = await import('./mutateTests');
+    await mutateHere({ ...options, patterns, ownEngines: !options.share, print });
+    return;
+  }
   const { run, explained, recordings } = await explainTests({ patterns, ownEngines: !options.share, print });
   await tell(run, explained, recordings, options);
   if (options.junit !== undefined) {
@@ -217,4 +243,11 @@ async function saveReplays(folder: string, explained: readonly ExplainedTest[]):
       );
     }
   }
+}
+
+function parseMost(text: string): number {
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1) {
+    throw new InvalidArgumentError('This is a whole number from 1.');
+  }
+  return Number(text);
 }

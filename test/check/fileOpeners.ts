@@ -25,4 +25,5 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
     'toolkit/webhook/journal/openKeptInbox.ts',
     'toolkit/webhook/listener/listenerCore.ts',
   ],
+  'a copy of a whole project, which is changed instead of it': ['toolkit/testRuns/mutateTests.ts'],
 };

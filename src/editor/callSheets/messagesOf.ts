@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
+import type { EmulatorThread } from '../project/emulatorThread';
 import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../project/services';
@@ -13,12 +14,14 @@ import type { OpenSheetNetwork } from './contractsOfSheets';
  * How a sheet's `send` and `deploy` steps read messages and sources. In an untrusted window, nothing is
  * compiled, and messages are sent only to the window's own local network.
  *
+ * @param emulator runs `replay` steps
  * @param onBuilt called after a source was compiled, when more may be known about contracts
  */
 export function messagesOf(
   services: Services,
   document: vscode.TextDocument,
   onBuilt: () => void,
+  emulator: EmulatorThread,
 ): SheetMessages<OpenSheetNetwork> {
   const { networks, project } = services;
   return {
@@ -42,6 +45,14 @@ export function messagesOf(
       ]);
       const names = namesInTraces(networks.local(), accounts);
       return describeTrace(model, { names, coin: coinLabel(), ...projectWords(project) });
+    },
+    replays: {
+      open: async (file) => {
+        const { openReplayFile } = await import('../../toolkit/replay/replayFile');
+        const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
+        return openReplayFile(new TextDecoder().decode(await readBytes(uri, file, 'replayFile')));
+      },
+      emulator: () => emulator.get(),
     },
     build: async (file) => {
       if (!vscode.workspace.isTrusted) {
@@ -69,9 +80,13 @@ export function messagesOf(
   };
 }
 
-async function readBytes(uri: vscode.Uri, file: string): Promise<Uint8Array> {
+async function readBytes(
+  uri: vscode.Uri,
+  file: string,
+  limit: 'givenFile' | 'replayFile' = 'givenFile',
+): Promise<Uint8Array> {
   try {
-    return await readWorkspaceFile(uri, 'givenFile');
+    return await readWorkspaceFile(uri, limit);
   } catch (cause) {
     if (WorkbenchError.is(cause, 'over-limit')) {
       throw cause;

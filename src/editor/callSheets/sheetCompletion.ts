@@ -165,6 +165,11 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
         'deploy ${1:contracts/counter.tolk} {$2} as ${3:Counter}',
         'a contract, compiled first',
       ),
+      snippet(
+        'replay',
+        'replay ${1:failed.tonreplay} with ${2:contracts/counter.tolk}',
+        'a saved transaction, with the code of today',
+      ),
       snippet('###', '### ${1:what this shows}', 'title of a call or a scenario'),
       snippet('@network', '@network ${1:local}', 'network of the calls'),
       snippet('@restore', '@restore', 'undoes at the end what was sent'),

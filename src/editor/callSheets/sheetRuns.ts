@@ -11,6 +11,7 @@ import { accountName } from '../project/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { workspaceCodes } from '../project/codeLookUp';
+import { EmulatorThread } from '../project/emulatorThread';
 import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { messagesOf } from './messagesOf';
@@ -49,12 +50,16 @@ export class SheetRuns implements vscode.Disposable {
   readonly #reported = new WeakSet<StepOutcome['failures']>();
   readonly #running = new Map<string, number>();
 
+  /** For `replay` steps, which ask no network. */
+  readonly #emulator = new EmulatorThread();
+
   constructor(services: Services, contracts: ContractsOfSheets) {
     this.#services = services;
     this.#contracts = contracts;
   }
 
   dispose(): void {
+    this.#emulator.dispose();
     this.#changed.dispose();
   }
 
@@ -208,7 +213,7 @@ export class SheetRuns implements vscode.Disposable {
         const contract = contracts.get(address);
         return Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined);
       },
-      messages: messagesOf(this.#services, document, () => this.#contracts.forget()),
+      messages: messagesOf(this.#services, document, () => this.#contracts.forget(), this.#emulator),
       codes: (text) => workspaceCodes(this.#services.project, text),
       readFile: readerOf(document),
       ...(signal === undefined ? {} : { signal }),

@@ -216,7 +216,9 @@ export class SheetLenses implements vscode.CodeLensProvider {
                 asCommand('tonWorkbench.compareSheetCall', 'Compare networks', ref),
               ];
         const debug =
-          call.kind === 'check' ? [] : [asCommand('tonWorkbench.debugSheetStep', '$(debug-alt) Debug', ref)];
+          call.kind === 'check' || call.kind === 'replay'
+            ? []
+            : [asCommand('tonWorkbench.debugSheetStep', '$(debug-alt) Debug', ref)];
         return [
           asCommand('tonWorkbench.runSheetCall', run ? '$(sync~spin) Running' : '$(play) Run', ref),
           ...debug,

@@ -54,6 +54,8 @@ export function registerReplay(services: TraceServices): RegisteredReplay {
       'tonWorkbench.undoSendAgain': async (which) =>
         (await import('./sendAgainCommand')).undoSendAgainCommand(await use(), which),
       'tonWorkbench.saveReplay': async (what) => (await commands()).saveReplayCommand(await use(), what),
+      'tonWorkbench.keepAsTest': async (what) =>
+        (await import('./keepAsTestCommand')).keepAsTestCommand(await use(), what),
       'tonWorkbench.openReplay': async (file) => (await commands()).openReplayCommand(await use(), file),
       'tonWorkbench.showReplaySteps': async (ref) => (await commands()).showStepsCommand(await use(), ref),
       'tonWorkbench.showMethodSteps': async (call) =>

@@ -49,6 +49,9 @@ export async function showReplay(services: Services, replay: OpenReplay): Promis
       : []),
     // A file has what happened, without changes.
     ...(hasHappened ? [asCommand('tonWorkbench.saveReplay', '$(save) Save…', ref)] : []),
+    ...(report.edits.length === 0 && replayHasThrown(report)
+      ? [asCommand('tonWorkbench.keepAsTest', '$(beaker) Keep as Test', ref)]
+      : []),
     asCommand('tonWorkbench.openAccount', '$(account) Account', report.inputs.account),
   ];
   await documents.show(

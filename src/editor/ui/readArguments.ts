@@ -230,6 +230,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.sendAgain': [may(replayTarget)],
   'tonWorkbench.undoSendAgain': [may(undoRef)],
   'tonWorkbench.saveReplay': [may(replayTarget)],
+  'tonWorkbench.keepAsTest': [may(replayTarget)],
   'tonWorkbench.openReplay': [may(either(text, uri))],
   'tonWorkbench.showReplaySteps': [may(replayTarget)],
   'tonWorkbench.showMethodSteps': [must(ranGetMethod)],

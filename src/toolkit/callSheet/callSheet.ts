@@ -127,12 +127,21 @@ export interface SheetDeploy extends StepBase {
   from?: PlacedText;
 }
 
+/** `replay FILE with SOURCE`: runs a saved transaction again, with the code that the source has now. No network is asked. */
+export interface SheetReplay extends StepBase {
+  kind: 'replay';
+  /** The `*.tonreplay` file. */
+  file: PlacedText;
+  /** Without one, the code is that of the saved state. */
+  source?: PlacedText;
+}
+
 /** Expectations about answers, with no call or message above them. */
 export interface SheetCheck extends StepBase {
   kind: 'check';
 }
 
-export type SheetStep = SheetCall | SheetSend | SheetDeploy | SheetCheck;
+export type SheetStep = SheetCall | SheetSend | SheetDeploy | SheetReplay | SheetCheck;
 
 /** A parsed sheet. */
 export interface CallSheet {
@@ -165,6 +174,8 @@ export function stepName(step: SheetStep): string {
       return visibleText(`send ${/^\S+(?:\s+[A-Za-z]\w*(?=\s*\{))?/.exec(step.line.text)?.[0] ?? ''}`);
     case 'deploy':
       return visibleText(`deploy ${step.name.text}`);
+    case 'replay':
+      return visibleText(`replay ${step.file.text}`);
     case 'check':
       return visibleText(step.title);
   }

@@ -102,6 +102,7 @@ function checkOwn(here: Here, step: SheetStep): GetMethodSignature | undefined {
     case 'deploy':
       checkDeploy(here, step);
       return undefined;
+    case 'replay':
     case 'check':
       return undefined;
   }

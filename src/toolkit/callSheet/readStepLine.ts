@@ -1,20 +1,25 @@
-import type { CallSheetProblem, SheetDeploy, SheetSend } from './callSheet';
+import type { CallSheetProblem, SheetDeploy, SheetReplay, SheetSend } from './callSheet';
 import { placeOf } from './sheetText';
 import type { Line } from './sheetText';
 
-/** A parsed `send` or `deploy` line. */
+/** A parsed `send`, `deploy`, or `replay` line. */
 export type StepLine =
-  Pick<SheetSend, 'kind' | 'line'> | Pick<SheetDeploy, 'kind' | 'file' | 'data' | 'value' | 'name' | 'from'>;
+  | Pick<SheetSend, 'kind' | 'line'>
+  | Pick<SheetDeploy, 'kind' | 'file' | 'data' | 'value' | 'name' | 'from'>
+  | Pick<SheetReplay, 'kind' | 'file' | 'source'>;
 
-/** Whether a line is a `send` or `deploy` step, and not a call of an account with that name. */
+/** Whether a line is a `send`, `deploy`, or `replay` step, and not a call of an account with that name. */
 export function beginsStep(text: string): boolean {
-  return /^\s*(?:send|deploy)(?:\s|$)/.test(text) && !/^\s*\w+\s+[^\s({["']+\s*\(/.test(text);
+  return /^\s*(?:send|deploy|replay)(?:\s|$)/.test(text) && !/^\s*\w+\s+[^\s({["']+\s*\(/.test(text);
 }
 
-/** Reads a `send …` or `deploy …` line without its comment; it may have line breaks inside brackets. */
+/** Reads a `send …`, `deploy …`, or `replay …` line without its comment; it may have line breaks inside brackets. */
 export function readStepLine(line: Line): StepLine | CallSheetProblem {
-  const [head = '', word = ''] = /^\s*(send|deploy)\s*/.exec(line.text) ?? [];
+  const [head = '', word = ''] = /^\s*(send|deploy|replay)\s*/.exec(line.text) ?? [];
   const rest = placed(line, head.length, line.text.slice(head.length).trimEnd());
+  if (word === 'replay') {
+    return readReplay(line, head.length);
+  }
   if (rest.text === '') {
     return {
       ...placeOf(line, word),
@@ -27,6 +32,28 @@ export function readStepLine(line: Line): StepLine | CallSheetProblem {
 }
 
 const deployForm = 'Write deploy contracts/counter.tolk {owner: alice, value: 0} as Counter.';
+
+/** `FILE [with SOURCE]`. */
+function readReplay(line: Line, start: number): StepLine | CallSheetProblem {
+  const words: ReturnType<typeof placed>[] = [];
+  for (let at = start; at < line.text.trimEnd().length; at += /^\s*/.exec(line.text.slice(at))![0].length) {
+    const end = endOfWord(line.text, at);
+    const isQuoted = /^["']/.test(line.text.slice(at, end));
+    words.push(
+      placed(line, at + (isQuoted ? 1 : 0), line.text.slice(at, end).replace(/^(["'])(.*)\1$/, '$2')),
+    );
+    at = end;
+  }
+  const [file, joint, source] = words;
+  const isWhole = words.length === 1 || (words.length === 3 && joint?.text === 'with');
+  return file === undefined || !isWhole
+    ? {
+        ...placeOf(line, line.text.trim()),
+        message: file === undefined ? 'The saved replay is missing.' : 'This is not a replay of a file.',
+        suggestion: 'Write replay failed.tonreplay with contracts/counter.tolk.',
+      }
+    : { kind: 'replay', file, ...(source && { source }) };
+}
 
 /** `FILE [DATA] [VALUE] as NAME [from WALLET]`. */
 function readDeploy(line: Line, start: number): StepLine | CallSheetProblem {

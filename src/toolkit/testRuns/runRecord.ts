@@ -190,7 +190,8 @@ async function runRefused(
   };
 }
 
-function commonInputs(
+/** What all runs of a record get, as an emulator takes it. */
+export function commonInputs(
   recording: TestRecording,
   record: TestRecord,
 ): { config: string; libraries: string | null; now: number; previousBlocks: string | undefined } {

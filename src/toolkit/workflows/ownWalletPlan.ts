@@ -282,6 +282,8 @@ function stepText(step: SheetStep): string {
     }
     case 'call':
       return `${step.target.text} ${step.method.text}(${step.arguments.text.trim()})`;
+    case 'replay':
+      return `replay ${step.file.text.trim()} ${step.source?.text.trim() ?? ''}`;
     case 'check':
       return `check ${step.expectations.map(({ value }) => value.text).join(' ')} ${step.title}`;
   }

@@ -1,7 +1,7 @@
 import { Address, Cell } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { isMainNetwork } from '../access/networkIdentity';
-import type { SheetDeploy, SheetSend } from '../callSheet/callSheet';
+import type { SheetDeploy, SheetReplay, SheetSend } from '../callSheet/callSheet';
 import { placedError } from '../callSheet/callSheet';
 import type { SheetValues } from '../callSheet/sheetValues';
 import { callSheetError } from '../callSheet/sheetValues';
@@ -18,6 +18,8 @@ import { limits } from '../base/limits';
 import { systemClock } from '../base/time';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
+import { replayedTrace } from '../replay/gatherGetMethod';
+import { runReplay } from '../replay/runReplay';
 import { missingContractError } from '../send/deploymentFate';
 import { missingMessage } from '../send/sendableMessage';
 import type { StackValue } from '../stack/stackValue';
@@ -82,6 +84,28 @@ export async function composeLine<Opened extends SheetNetwork>(
       contractAt: (address) => (address === to ? contract : undefined),
     }),
   );
+}
+
+/**
+ * Runs the transaction of a `replay` step again, with the code that its source has now. Asks no network.
+ * @throws WorkbenchError those of reading, of compiling, and of {@link runReplay}
+ */
+export async function runReplayStep<Opened extends SheetNetwork>(
+  { file, source }: SheetReplay,
+  { replays, build }: SheetMessages<Opened>,
+  signal: AbortSignal,
+): Promise<TraceModel> {
+  if (replays === undefined) {
+    throw new WorkbenchError({
+      code: 'replay-impossible',
+      kind: 'input',
+      message: 'Nothing is replayed here.',
+    });
+  }
+  const inputs = await replays.open(file.text);
+  const code = source && Cell.fromBase64((await build(source.text)).built.code);
+  const replay = await runReplay(inputs, await replays.emulator(), { edits: code && { code }, signal });
+  return replayedTrace({ inputs, replay });
 }
 
 /**

@@ -18,6 +18,8 @@ import { groupBy } from '../base/collections';
 import type { LayoutSet, StorageLayout } from '../contracts/layouts/layoutSet';
 import type { LocalAccount } from '../accounts/localAccount';
 import type { MessageRequest } from '../send/messageRequest';
+import type { Emulator } from '../execution/emulator/emulator';
+import type { ReplayInputs } from '../replay/replayInputs';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { StackValue } from '../stack/stackValue';
 import type { StackTextOptions } from '../stack/stackTextContext';
@@ -129,6 +131,13 @@ export interface SheetPlan<Opened extends SheetNetwork = SheetNetwork> {
 /** The name by which a sheet names the user's own wallet on a network where it signs. */
 export const ownWalletName = 'wallet';
 
+/** How `replay` steps run. */
+export interface SheetReplays {
+  /** Reads a `*.tonreplay` file that a sheet names. */
+  open: (file: string) => Promise<ReplayInputs>;
+  emulator: () => Promise<Pick<Emulator, 'runTransaction' | 'runTickTock'>>;
+}
+
 /** What `send` and `deploy` steps need beyond the network. */
 export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   /** Hands messages to the user's own wallet; without it, they are sent on local networks only. */
@@ -150,7 +159,9 @@ export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
     | undefined;
   /** Adds the known names to a trace. */
   describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
-  /** Builds the contract of a `deploy` step from source, or reads it from compiler output. */
+  /** What `replay` steps need; without it, they fail. */
+  replays?: SheetReplays | undefined;
+  /** Builds the contract of a `deploy` or `replay` step from source, or reads it from compiler output. */
   build: (file: string) => Promise<BuiltForSheet>;
 }
 

@@ -32,7 +32,13 @@ import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
 import type { Deployment } from './planDeployment';
-import { composeDeployment, composeLine, deploySheetContract, sendLine } from './sheetMessages';
+import {
+  composeDeployment,
+  composeLine,
+  deploySheetContract,
+  runReplayStep,
+  sendLine,
+} from './sheetMessages';
 import type {
   RunCallSheetOptions,
   SentOutcome,
@@ -166,6 +172,10 @@ export class SheetSteps<Opened extends SheetNetwork> {
       default: {
         const messages = this.#messages();
         checks.readExpected();
+        if (step.kind === 'replay') {
+          const model = await runReplayStep(step, messages, this.#signal);
+          return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });
+        }
         if (step.kind === 'send') {
           const model = await sendLine(step, network, values, messages, this.#signal);
           return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });

@@ -116,6 +116,18 @@ describe('callSheet: scenarios', () => {
     });
   }
 
+  it('may replay a file, with the source whose code runs', () => {
+    const read = (line: string): unknown => {
+      const { steps, problems } = parseCallSheet(line);
+      const [step] = steps;
+      return step?.kind === 'replay' ? [step.file.text, step.source?.text] : problems[0]?.message;
+    };
+    assert.deepEqual(read('replay a.tonreplay with ../b.tolk # now'), ['a.tonreplay', '../b.tolk']);
+    assert.deepEqual(read('replay "my a.tonreplay"'), ['my a.tonreplay', undefined]);
+    assert.equal(read('replay'), 'The saved replay is missing.');
+    assert.equal(read('replay a.tonreplay b.tolk'), 'This is not a replay of a file.');
+  });
+
   it('may call an account named send, and use values that look like calls', () => {
     const { problems, steps, variables } = parseCallSheet('@a = cell b(u32 7)\nsend seqno()\n@send seqno()');
     assert.deepEqual(problems, []);

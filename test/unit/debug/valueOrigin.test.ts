@@ -12,6 +12,8 @@ import {
   originLines,
   originTree,
 } from '../../../src/toolkit/debug/originTree';
+import { pace } from '../../../scripts/lib/pace.mjs';
+import { valueOrigin } from '../../../src/toolkit/debug/valueOrigin';
 import { RunView } from '../../../src/toolkit/debug/runView';
 import type { Recording } from '../../../src/toolkit/recording/recording';
 import type { ValuePlace } from '../../../src/toolkit/recording/followValue';
@@ -196,6 +198,28 @@ describe('where a value comes from', () => {
     assert.deepEqual(told.slice(0, 2), ['inner: 7', 'outer: 6']);
     // Registers are those of now, whatever function is looked at.
     assert.equal(askedIn(view, 0, 1, 'c4', step).values[0]?.step, step);
+  });
+
+  it('has the first hop at once, also where the way goes back through 60,000 steps', async () => {
+    const { program, view } = await debuggedMethod(
+      'far.tolk',
+      `get fun far(x: int): int { var n = 0; while (n < 10100) { n += 1; } return x + n; }
+       fun onInternalMessage(in: InMessage) {}`,
+      ['far', 5n],
+    );
+    assert.ok(view.steps > 60_000, String(view.steps));
+    const asked = askedIn(view, 0, view.steps - 2, 'x').values[0]!;
+    const { runs } = begun(program);
+    await runs.load(0, signal);
+    const before = process.cpuUsage();
+    const { hops } = await valueOrigin(runs, asked, signal);
+    const { user, system } = process.cpuUsage(before);
+    assert.match(
+      hops.at(-1)?.title ?? '',
+      /argument|stack|given|x/i,
+      JSON.stringify(hops.map(({ title }) => title)),
+    );
+    assert.ok(user + system < 100_000 * pace, `${(user + system) / 1_000} ms`);
   });
 
   it('counts the steps that the log has lost', async () => {

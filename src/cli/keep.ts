@@ -1,0 +1,192 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import type { Replay } from '../toolkit/replay/runReplay';
+import type { TestStyle } from '../toolkit/testRuns/testStyle';
+import type { TestRunner } from '../toolkit/testRuns/testRunner';
+import type { KeptTest } from '../toolkit/workflows/keepTest';
+import type { NetworkOptions } from './networkOptions';
+import { addNetworkOptions } from './networkOptions';
+import { addJsonOptions, addSourceOption, replayedWords, takesLinks } from './networkHere';
+import { writeJsonLine, writeText } from './output';
+import { stopSignal } from './runTests';
+import { pathHere, surroundings } from './surroundings';
+
+const forms = ['sheet', 'jest', 'vitest', 'mocha'] as const;
+
+interface KeepOptions extends NetworkOptions {
+  json?: true;
+  as?: (typeof forms)[number];
+  exit: number;
+  out?: string;
+  source?: string;
+}
+
+const keepAnswerSchema = z
+  .strictObject({
+    as: z.enum(forms),
+    files: z.array(z.string()).describe('The test first, then its data.'),
+    was: z.string().describe('How the transaction ended.'),
+    today: z.string().describe('How it ends with the source of today.'),
+    expected: z.int().describe('The exit code that the test expects.'),
+    run: z.string().describe('The command that runs it.'),
+  })
+  .meta({ title: 'A transaction that was kept as a test' });
+
+/** `keep HASH|FILE`: writes a transaction as a test that fails until the source is mended. */
+export function registerKeepCommand(program: Command): void {
+  const command = program
+    .command('keep')
+    .summary('keep a failed transaction as a test')
+    .description(
+      'Writes a test that runs a transaction again with the code that its source has then, on the state that it met, ' +
+        'which is a file beside the test. It fails today, passes once the source is mended, and needs no network. ' +
+        'It is a test of @ton/sandbox if the project has such tests, else a call sheet. Nothing is overwritten.',
+    )
+    .addArgument(new Argument('<what>', replayedWords))
+    .addOption(new Option('--as <form>', 'what to write; by default what the project has').choices(forms))
+    .option('--exit <code>', 'the exit code that is right, if it should fail', parseExit, 0)
+    .option('--out <folder>', 'where to write; by default the folder kept among the tests');
+  addJsonOptions(command, 'print one JSON line', () => Promise.resolve(keepAnswerSchema));
+  takesLinks(addNetworkOptions(addSourceOption(command))).action(keep);
+}
+
+async function keep(what: string, options: KeepOptions): Promise<void> {
+  const [{ openReplayer }, { keepTest }, { readContract }, { describeTrace }, project, { engineHere }] =
+    await Promise.all([
+      import('./openReplayer'),
+      import('../toolkit/workflows/keepTest'),
+      import('./readContract'),
+      import('../toolkit/workflows/describeTrace'),
+      import('./projectWith'),
+      import('./openRecord'),
+    ]);
+  const { folder } = surroundings();
+  const replayer = await openReplayer(options);
+  const gathered = await replayer.inputs(what);
+  const { inputs } = gathered;
+  const source = pathHere(
+    options.source ?? (await sourceOf(what, (await replayer.run(gathered, [])).replay)),
+  );
+  const { root, style } = await placeOf(source, options.as);
+  const inRoot = (file: string): string => path.relative(root, file).replaceAll('\\', '/');
+  const built = await readContract(source);
+  const kept = await keepTest({
+    ...{ inputs, style, exit: options.exit, source: inRoot(source), signal: stopSignal() },
+    built,
+    ...(options.out === undefined ? {} : { folder: inRoot(pathHere(options.out)) }),
+    emulator: await engineHere(),
+    describe: (model) =>
+      describeTrace(model, { contracts: (hashes) => project.compiledProject(folder, hashes) }),
+  });
+  await writeFiles(root, kept);
+  const files = kept.files.map((one) =>
+    path.relative(folder, path.join(root, one.path)).replaceAll('\\', '/'),
+  );
+  const run = `ton-workbench ${style === undefined ? 'run' : 'test'} ${files[0]}`;
+  const { was, today } = kept;
+  if (options.json === true) {
+    writeJsonLine({ as: style?.runner ?? 'sheet', files, was, today, expected: options.exit, run });
+    return;
+  }
+  writeText(
+    [
+      `Kept as ${files.join(' and ')}.`,
+      `It fails today: ${today}, expected ${options.exit === 0 ? 'success' : `exit code ${options.exit}`}. Run it with:`,
+      `  ${run}`,
+    ].join('\n'),
+  );
+}
+
+/** @throws WorkbenchError `keep-impossible` (input) if the project has no source of the code that ran */
+async function sourceOf(what: string, replay: Replay): Promise<string> {
+  const [{ replayedCode }, { sourceOfCode }, { isRecordingName }, { keepImpossibleError }] =
+    await Promise.all([
+      import('../toolkit/replay/replayedCode'),
+      import('./sourceOfCode'),
+      import('./openRecord'),
+      import('../toolkit/testRuns/keptTestText'),
+    ]);
+  // The tests of a project run its compilers anyway.
+  const source = await sourceOfCode(replayedCode(replay), isRecordingName(what));
+  if (source === undefined) {
+    throw keepImpossibleError(
+      'No source in this project is known to be that of the code that ran.',
+      'Name it: --source contracts/counter.fc.',
+    );
+  }
+  return source;
+}
+
+/** Where the project is, and how its tests are written; without a style for a call sheet. */
+async function placeOf(
+  source: string,
+  as: KeepOptions['as'],
+): Promise<{ root: string; style: TestStyle | undefined }> {
+  const [
+    { findTestedFolder },
+    { readTestStyle },
+    { projectPlace },
+    { keepImpossibleError },
+    { WorkbenchError },
+  ] = await Promise.all([
+    import('../toolkit/testRuns/runProjectTests'),
+    import('../toolkit/testRuns/testStyle'),
+    import('./projectWith'),
+    import('../toolkit/testRuns/keptTestText'),
+    import('../toolkit/base/errors'),
+  ]);
+  const { root: highest } = surroundings();
+  let found: { root: string; runner: TestRunner } | undefined;
+  try {
+    found = as === 'sheet' ? undefined : findTestedFolder(path.dirname(source), highest);
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'runner-missing') || as !== undefined) {
+      throw error;
+    }
+  }
+  const inRoot = found && path.relative(found.root, source).replaceAll('\\', '/');
+  const style =
+    found && inRoot !== undefined
+      ? readTestStyle(found.root, as === undefined || as === 'sheet' ? found.runner : as, inRoot)
+      : undefined;
+  if (as !== undefined && as !== 'sheet' && style === undefined) {
+    throw keepImpossibleError('The project does not have @ton/sandbox.', 'Add --as sheet for a call sheet.');
+  }
+  const canCompile = style?.blueprint ?? style?.compiler;
+  return found !== undefined && style !== undefined && (as !== undefined || canCompile !== undefined)
+    ? { root: found.root, style }
+    : { root: await projectPlace(path.dirname(source)), style: undefined };
+}
+
+/** @throws WorkbenchError `report-unwritable` (input), also if one of them is there */
+async function writeFiles(root: string, { files }: KeptTest): Promise<void> {
+  const [{ mkdir }, { writeUserFile }, { pathExists, unwritableError }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../toolkit/base/writeUserFile'),
+    import('./writeWholeFile'),
+  ]);
+  const isThere = await Promise.all(files.map((one) => pathExists(path.join(root, one.path))));
+  for (const [index, one] of files.entries()) {
+    const file = path.join(root, one.path);
+    try {
+      if (isThere[index] === true) {
+        throw Object.assign(new Error('it is there'), { code: 'EEXIST' });
+      }
+      if (!isThere.includes(true)) {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeUserFile(file, one.text, { isNew: true });
+      }
+    } catch (cause) {
+      throw unwritableError('test', one.path, cause);
+    }
+  }
+}
+
+function parseExit(text: string): number {
+  if (!/^-?\d{1,10}$/.test(text)) {
+    throw new InvalidArgumentError('This is an exit code, such as 401.');
+  }
+  return Number(text);
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { readUserText } from '../base/readUserFile';
+import { sourceLanguage } from '../contracts/abi/sourceLanguage';
+import type { TestRunner } from './testRunner';
+
+/** How the tests of a project are written. */
+export interface TestStyle {
+  runner: TestRunner;
+  /** The folder of tests, relative to the project; empty if it has none. */
+  folder: string;
+  /** How the names of test files end: `.spec.ts`. */
+  ending: string;
+  modules: 'import' | 'require';
+  /** What Blueprint calls the contract, if it compiles it. */
+  blueprint: string | undefined;
+  /** The language whose compiler is a package of the project, if it is the source's. */
+  compiler: 'tolk' | 'func' | undefined;
+}
+
+/** Files of a folder that are looked at. */
+const mostFiles = 2_000;
+
+/**
+ * Looks at a project's tests and packages; nothing of it runs.
+ *
+ * @param root the folder of its package.json
+ * @param source the contract's source, relative to the root
+ * @returns undefined if the project does not have @ton/sandbox
+ */
+export function readTestStyle(root: string, runner: TestRunner, source: string): TestStyle | undefined {
+  const has = (name: string): boolean => {
+    try {
+      createRequire(path.join(root, 'package.json')).resolve(name);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!has('@ton/sandbox')) {
+    return undefined;
+  }
+  const folder = ['tests', 'test', 'spec'].find((name) => existsSync(path.join(root, name))) ?? '';
+  const names = namesIn(path.join(root, folder));
+  const known = names.flatMap((name) => /\.(?:spec|test)\.[cm]?[jt]sx?$/.exec(name)?.[0] ?? []);
+  const ending = known[0] ?? (existsSync(path.join(root, 'tsconfig.json')) ? '.spec.ts' : '.spec.js');
+  const language = sourceLanguage(source);
+  return {
+    ...{ runner, folder, ending },
+    modules:
+      /ts$/.test(ending) || /mjs$/.test(ending) || isModule(root) || runner === 'vitest'
+        ? 'import'
+        : 'require',
+    blueprint: has('@ton/blueprint') ? blueprintName(root, source) : undefined,
+    compiler:
+      language === 'tolk' && has('@ton/tolk-js')
+        ? 'tolk'
+        : language === 'func' && has('@ton-community/func-js')
+          ? 'func'
+          : undefined,
+  };
+}
+
+/** The name of the file `NAME.compile.ts` that names the source. */
+function blueprintName(root: string, source: string): string | undefined {
+  for (const folder of ['wrappers', 'compilables']) {
+    for (const name of namesIn(path.join(root, folder))) {
+      const [, contract] = /^(.+)\.compile\.[jt]s$/.exec(name) ?? [];
+      if (
+        contract !== undefined &&
+        textOf(path.join(root, folder, name)).includes(path.posix.basename(source))
+      ) {
+        return contract;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isModule(root: string): boolean {
+  try {
+    return (JSON.parse(textOf(path.join(root, 'package.json'))) as { type?: unknown }).type === 'module';
+  } catch {
+    return false;
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readUserText(file, 'projectFileBytes');
+  } catch {
+    return '';
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort().slice(0, mostFiles);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { linesInDiff } from '../../../src/toolkit/testRuns/changedSourceLines';
+import { mutated, sourceMutants } from '../../../src/toolkit/testRuns/sourceMutants';
+
+describe('mutants of a source', () => {
+  const made = (source: string, language: 'tolk' | 'func' | 'tact' = 'tolk'): string[] =>
+    sourceMutants(source, language).map((one) => mutated(source, one));
+
+  it('changes comparisons, arithmetic, and constants, but no types and no parts of tuples', () => {
+    assert.deepEqual(made('a <= 7 && t.0 > x'), [
+      'a < 7 && t.0 > x',
+      'a <= 8 && t.0 > x',
+      'a <= 7 || t.0 > x',
+      'a <= 7 && t.0 >= x',
+    ]);
+    assert.deepEqual(made('val m: map<int32, bool> = f(true)'), ['val m: map<int32, bool> = f(false)']);
+    assert.deepEqual(made('x += 0x0f'), ['x -= 0x0f', 'x += 16']);
+  });
+
+  it('says the opposite of conditions, as the language does', () => {
+    assert.deepEqual(made('if (a) { f(); }'), ['if (!(a)) { f(); }', 'if (a) {      }']);
+    assert.deepEqual(made('if (a) { return b; }', 'func'), ['ifnot (a) { return b; }']);
+  });
+
+  it('leaves statements out, over several lines, and keeps the lines', () => {
+    const source = 'fun f() {\n  assert (ok)\n    throw CODE;\n  val x = g(y);\n  keep(\n    x);\n}';
+    assert.deepEqual(made(source), [
+      'fun f() {\n             \n               \n  val x = g(y);\n  keep(\n    x);\n}',
+      'fun f() {\n  assert (ok)\n    throw CODE;\n  val x = g(y);\n       \n       \n}',
+    ]);
+    assert.deepEqual(made('{ int x = y; }', 'func'), []);
+  });
+
+  it('leaves comments and texts alone, and knows its place', () => {
+    assert.deepEqual(made('// a < b\n/* 1 + 2 */ f("1 < \\" 2")'), []);
+    assert.deepEqual(made(';; 1 + 2\n{- 3 -} x', 'func'), []);
+    const [one] = sourceMutants('// 1\n  a == b', 'tolk');
+    assert.deepEqual([one?.line, one?.column, one?.words], [2, 5, '== becomes !=']);
+  });
+
+  it('knows the new lines of a diff', () => {
+    const diff =
+      '--- a/x.tolk\n+++ b/x.tolk\n@@ -3,0 +4,2 @@ fun\n+a\n+b\n@@ -9 +11 @@\n-c\n+d\n--- a/y\n+++ b/y\n@@ -1,2 +0,0 @@\n';
+    const lines = linesInDiff(diff);
+    assert.deepEqual(
+      [...lines].map(([file, some]) => [file, [...some]]),
+      [
+        ['x.tolk', [4, 5, 11]],
+        ['y', []],
+      ],
+    );
+  });
+});
