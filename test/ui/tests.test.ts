@@ -1,8 +1,10 @@
 // Takes more than 20 s: Jest runs the tests of a project, which load an engine of their own.
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { removeFolder, testedFolder } from '../support/testedFolder';
 import { patience } from './support/patience';
 import { DebugPane } from './support/debugPane';
+import { pickFromMenu } from './support/pickFromMenu';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
 import { openWorkbench } from './support/workbench';
@@ -67,6 +69,48 @@ describe("a project's own tests in the editor", () => {
     await workbench.inBothThemes('tests debugger');
     await debug.button('step-back').click();
     await debug.stoppedAt('contract.setData(st.toCell());');
+  });
+
+  it('finds all hits of a question and of a breakpoint at once, and goes to one', async () => {
+    const hits = workbench.view('All Hits');
+    await workbench.runCommand('TON: Find All Hits…');
+    await workbench.quickInput.asks('TON: Find All Hits');
+    await workbench.quickInput.pick('writes c4.paid');
+    await hits.row(/^writes c4\.paid$/).waitFor();
+    const [asked, first] = await hits.rows();
+    assert.match(asked?.description ?? '', /^1 hit in 1 of \d+ executions$/);
+    assert.match(
+      `${first?.label} ${first?.description}`,
+      /paid 0 → 1 .*till.*till\.tolk:11, not kept: the execution failed/,
+    );
+    // A breakpoint has its hits as soon as it is set.
+    await workbench.openFile('till.tolk', 7);
+    await workbench.page.keyboard.press('F9');
+    await hits.row(/^till\.tolk:7$/).waitFor();
+    await workbench.inBothThemes('tests all hits');
+    await hits.row(/in\.body\.isEmpty/).click();
+    await debug.stoppedAt('if (in.body.isEmpty()) { return; }');
+    await workbench.openFile('till.tolk', 7);
+    await workbench.page.keyboard.press('F9');
     await debug.stop();
+  });
+
+  it('steps from the test into the contract, through all transactions of the call, and back to the test', async () => {
+    const { page } = workbench;
+    await workbench.openFile('till.spec.js', 26);
+    await page.keyboard.press('F9');
+    await workbench.runCommand(/Testing: Focus on Test Explorer View$/);
+    await row(/till\.spec\.js/).click({ button: 'right' });
+    assert.ok(await pickFromMenu(page, 'Execute Using Profile'));
+    await workbench.quickInput.pick('Debug the Test Itself');
+    await debug.stoppedAt('await till.sendPay(alice.getSender(), 500)');
+    await workbench.runCommand('TON: Step Into the Contract');
+    await debug.stoppedAt('if (in.body.isEmpty()) { return; }');
+    await workbench.inBothThemes('tests stepped into');
+    await debug.button('step-over').click();
+    await debug.stoppedAt('val msg = Withdraw.fromSlice(in.body);');
+    await debug.button('continue').click();
+    await debug.stoppedAt('exitCode).toBe(0)');
+    await workbench.inBothThemes('tests stepped out');
   });
 });

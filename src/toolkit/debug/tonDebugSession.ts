@@ -15,6 +15,11 @@ import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';
 import type { OriginTree } from './originTree';
 import { askOrigins } from './originTree';
+import type { SessionAnswer, SessionBounds } from './query/askSession';
+import { askSession } from './query/askSession';
+import type { AnyQuestion } from './query/queryPrograms';
+import type { SuggestedQuestion } from './query/suggestQuestions';
+import { suggestQuestions } from './query/suggestQuestions';
 import { lineSource } from './runView';
 import type { StepKind } from './stepping';
 
@@ -68,6 +73,7 @@ export class TonDebugSession extends BreakpointRequests {
   readonly #targets: Position[] = [];
 
   readonly #onEnd: () => void;
+  #listener: () => void = () => undefined;
 
   /**
    * @param open throws WorkbenchError with what is wrong, in words
@@ -96,6 +102,25 @@ export class TonDebugSession extends BreakpointRequests {
     return (await askOrigins(control.runs, inspector.frame(frameId), expression, signal)).trees;
   }
 
+  /**
+   * All hits of a question in the executions of the session.
+   *
+   * @throws WorkbenchError `debug-request-invalid` before a launch; as `askSession`
+   */
+  async ask(question: AnyQuestion, bounds: SessionBounds, signal: AbortSignal): Promise<SessionAnswer> {
+    return askSession(this.required().control, question, bounds, signal);
+  }
+
+  /** Questions that fit where it has stopped; none before a launch. */
+  suggestions(): readonly SuggestedQuestion[] {
+    return this.opened === undefined ? [] : suggestQuestions(this.opened.control);
+  }
+
+  /** Calls back whenever breakpoints have changed, or an execution was recorded. */
+  onDidChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+
   /** What executions are called, by their index. */
   threadName(thread: number): string {
     return this.opened?.control.runs.threads[thread]?.name ?? '';
@@ -108,6 +133,16 @@ export class TonDebugSession extends BreakpointRequests {
       await control.load(position.thread, signal);
       return control.go(position, 'goto');
     });
+  }
+
+  protected override rulesChanged(): void {
+    super.rulesChanged();
+    this.#listener();
+  }
+
+  protected override verifyAgain(): void {
+    super.verifyAgain();
+    this.#listener();
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {

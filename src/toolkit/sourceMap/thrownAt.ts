@@ -84,17 +84,18 @@ function valuesAt(
   );
   return {
     values: mentioned.length > 0 ? mentioned : shown(known.filter(({ from }) => from === 'stack')),
-    unknown: wordsOf(text).filter((word) => declared.has(word.split('.', 1)[0] ?? '') && !isKnown(word)),
+    unknown: namesOnLine(text).filter((word) => declared.has(word.split('.', 1)[0] ?? '') && !isKnown(word)),
   };
 }
 
-function wordsOf(text: string): string[] {
+/** The names on a line with their fields, in its order: `msg.amount`; also those of functions and types. */
+export function namesOnLine(text: string): string[] {
   return text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g) ?? [];
 }
 
 /** The values that a line names, in its order. */
 function mentionedIn<T extends { name: string }>(text: string, values: readonly T[]): T[] {
-  const found = wordsOf(text).flatMap((word) => [
+  const found = namesOnLine(text).flatMap((word) => [
     ...values.filter(({ name }) => name === word || word.startsWith(`${name}.`)),
     ...values.filter(({ name }) => name.startsWith(`${word}.`)),
   ]);
