@@ -3,6 +3,7 @@ import { toWorkbenchError } from '../../toolkit/base/errors';
 import { fileName, visibleText } from '../../toolkit/base/text';
 import { breakpointTitle } from '../../toolkit/debug/query/breakpointHits';
 import type { SessionAnswer, SessionHit } from '../../toolkit/debug/query/askSession';
+import { askSession } from '../../toolkit/debug/query/askSession';
 import type { AnyQuestion } from '../../toolkit/debug/query/queryPrograms';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
 import { counted } from '../../toolkit/trace/figures';
@@ -72,7 +73,7 @@ export class AllHits implements vscode.TreeDataProvider<HitRow>, vscode.Disposab
   async ask(id: string, session: TonDebugSession, title: string, question: AnyQuestion): Promise<void> {
     const bounds = { most: mostListed, isRecordedOnly: false };
     const answer = await withProgress(`Asking for ${title}`, (signal) =>
-      session.ask(question, bounds, signal),
+      askSession(session.control, question, bounds, signal),
     );
     this.#asked += 1;
     const row = { title, icon: 'search', answer, id: `${id} asked ${this.#asked}`, session: id };
@@ -139,14 +140,14 @@ export class AllHits implements vscode.TreeDataProvider<HitRow>, vscode.Disposab
     this.#round += 1;
     const round = this.#round;
     const breakpoints: AskedRow[] = [];
-    for (const question of session.breakpoints()) {
-      const { rules } = question;
+    for (const rules of session.breakpoints()) {
       const title = breakpointTitle(rules);
       const isLog = [...rules.lines, ...rules.functions].some(({ logMessage }) => logMessage !== undefined);
       const icon = isLog ? 'debug-breakpoint-log' : 'debug-breakpoint';
-      const answer = await session
-        .ask(question, { most: mostListed, isRecordedOnly }, signal)
-        .catch((error: unknown) => ({ problem: toWorkbenchError(error).message }));
+      const bounds = { most: mostListed, isRecordedOnly };
+      const answer = await askSession(session.control, { kind: 'breakpoint', rules }, bounds, signal).catch(
+        (error: unknown) => ({ problem: toWorkbenchError(error).message }),
+      );
       if (round !== this.#round) {
         return;
       }

@@ -4,6 +4,7 @@ import { showView } from '../../contributions';
 import { fileName } from '../../toolkit/base/text';
 import type { BreakpointQuestion } from '../../toolkit/debug/query/breakpointHits';
 import { readQuestion } from '../../toolkit/debug/query/readQuestion';
+import { suggestQuestions } from '../../toolkit/debug/query/suggestQuestions';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
 import type { AllHits } from './allHits';
 import { expressionOf, stoppedSession } from './whereFrom';
@@ -46,7 +47,10 @@ function runsOfLine({ uri, lineNumber }: EditorLine): BreakpointQuestion {
 /** Undefined if the user cancels. */
 function chooseQuestion(session: TonDebugSession): Promise<string | undefined> {
   const box = vscode.window.createQuickPick();
-  const known = session.suggestions().map(({ text, words }) => ({ label: text, description: words }));
+  const known = suggestQuestions(session.control).map(({ text, words }) => ({
+    label: text,
+    description: words,
+  }));
   const fit = (typed: string): void => {
     const isKnown = typed === '' || known.some(({ label }) => label === typed);
     const own = { label: typed, description: 'asks this', alwaysShow: true };

@@ -101,10 +101,7 @@ const endpointSnippet = object<EndpointSnippet>({
 const callSheetRef = object<CallSheetRef>({ uri: text, call: text });
 const answerRef = object<AnswerRef>({ document: text, network: text });
 const runTarget = object<RunTarget>({
-  method: text,
-  contract: text,
-  address: optional(text),
-  file: optional(text),
+  ...{ method: text, contract: text, address: optional(text), file: optional(text) },
 });
 const shownVariable = object<ShownVariable>({
   variable: object({ name: text, evaluateName: optional(text) }),
@@ -113,10 +110,7 @@ const shownVariable = object<ShownVariable>({
 const editorLine = object<EditorLine>({ lineNumber: number, uri });
 const hitRef = object<HitRef>({ session: text, thread: number, step: number });
 const messageTarget = object<MessageTarget>({
-  message: text,
-  contract: text,
-  address: optional(text),
-  file: optional(text),
+  ...{ message: text, contract: text, address: optional(text), file: optional(text) },
 });
 const codeTarget = object<CodeTarget>({ file: text, addresses: list(text) });
 const testWebhook = object<TestWebhook>({

@@ -14,7 +14,6 @@ import type {
 import { isFunctionNamed } from './findStops';
 import { InspectionRequests } from './inspectionRequests';
 import { instructionOf } from './instructionAddress';
-import type { BreakpointQuestion } from './query/breakpointHits';
 import type { RunView } from './runView';
 import { lineSource } from './runView';
 
@@ -172,8 +171,8 @@ export abstract class BreakpointRequests extends InspectionRequests {
     this.sendResponse(response);
   }
 
-  /** Everything that each breakpoint of the client hits can be asked for. */
-  breakpoints(): BreakpointQuestion[] {
+  /** The breakpoints of the client, each by itself. */
+  breakpoints(): StopRules[] {
     const { lines, functions, instructions, data } = this.#book.rules;
     const none = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set<never>() };
     return [
@@ -181,7 +180,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
       ...functions.map((stop) => ({ ...none, functions: [stop] })),
       ...instructions.map((stop) => ({ ...none, instructions: [stop] })),
       ...data.map((stop) => ({ ...none, data: [stop] })),
-    ].map((rules) => ({ kind: 'breakpoint', rules }));
+    ];
   }
 
   /** The session stops where the client has said, and at first where clients expect it by default. */

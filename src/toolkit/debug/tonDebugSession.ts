@@ -15,11 +15,6 @@ import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';
 import type { OriginTree } from './originTree';
 import { askOrigins } from './originTree';
-import type { SessionAnswer, SessionBounds } from './query/askSession';
-import { askSession } from './query/askSession';
-import type { AnyQuestion } from './query/queryPrograms';
-import type { SuggestedQuestion } from './query/suggestQuestions';
-import { suggestQuestions } from './query/suggestQuestions';
 import { lineSource } from './runView';
 import type { StepKind } from './stepping';
 
@@ -103,17 +98,11 @@ export class TonDebugSession extends BreakpointRequests {
   }
 
   /**
-   * All hits of a question in the executions of the session.
-   *
-   * @throws WorkbenchError `debug-request-invalid` before a launch; as `askSession`
+   * Its executions, and where it is in them.
+   * @throws WorkbenchError `debug-request-invalid` before a launch
    */
-  async ask(question: AnyQuestion, bounds: SessionBounds, signal: AbortSignal): Promise<SessionAnswer> {
-    return askSession(this.required().control, question, bounds, signal);
-  }
-
-  /** Questions that fit where it has stopped; none before a launch. */
-  suggestions(): readonly SuggestedQuestion[] {
-    return this.opened === undefined ? [] : suggestQuestions(this.opened.control);
+  get control(): DebugControl {
+    return this.required().control;
   }
 
   /** Calls back whenever breakpoints have changed, or an execution was recorded. */

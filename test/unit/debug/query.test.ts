@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
+import { askSession } from '../../../src/toolkit/debug/query/askSession';
 import { breakpointTitle } from '../../../src/toolkit/debug/query/breakpointHits';
 import { hitLines } from '../../../src/toolkit/debug/query/hitLines';
 import type { QueryAnswer } from '../../../src/toolkit/debug/query/queryPrograms';
 import { queryPrograms } from '../../../src/toolkit/debug/query/queryPrograms';
+import { suggestQuestions } from '../../../src/toolkit/debug/query/suggestQuestions';
 import { readQuestion } from '../../../src/toolkit/debug/query/readQuestion';
 import { DebugClient } from '../../support/debugClient';
 import { BankChain, bankSources, usualMessages } from './support/bankChain';
@@ -223,10 +225,16 @@ describe('questions to recordings', () => {
       await client.request('setFunctionBreakpoints', { breakpoints: [{ name: 'onInternalMessage' }] });
       assert.ok(changes >= 2, String(changes));
       const answers = [];
-      for (const question of client.session.breakpoints()) {
+      for (const rules of client.session.breakpoints()) {
+        const question = { kind: 'breakpoint' as const, rules };
         const recorded = { ...bounds, isRecordedOnly: true };
-        const first = await client.session.ask(question, answers.length === 0 ? recorded : bounds, signal);
-        answers.push({ title: breakpointTitle(question.rules), ...first });
+        const first = await askSession(
+          client.session.control,
+          question,
+          answers.length === 0 ? recorded : bounds,
+          signal,
+        );
+        answers.push({ title: breakpointTitle(rules), ...first });
       }
       const [early, big, log, all] = answers;
       assert.deepEqual(
@@ -257,7 +265,7 @@ describe('questions to recordings', () => {
 
     it('are as many as the lines are said to have run', async () => {
       const client = await DebugClient.begun({ ...bank, first: 0 });
-      await client.session.ask(readQuestion('sends'), bounds, signal);
+      await askSession(client.session.control, readQuestion('sends'), bounds, signal);
       const times = new Map<number, number>();
       for (const [thread] of bank.threads.entries()) {
         const file = client.session.executedLines(thread + 1).find(({ path }) => path === 'bank.tolk');
@@ -271,18 +279,23 @@ describe('questions to recordings', () => {
 
     it('put it at a hit, and suggest questions that are answered', async () => {
       const client = await DebugClient.begun({ ...bank, first: 0 });
-      const { hits } = await client.session.ask(readQuestion('writes bank.total'), bounds, signal);
+      const { hits } = await askSession(
+        client.session.control,
+        readQuestion('writes bank.total'),
+        bounds,
+        signal,
+      );
       const last = hits.at(-1)!;
       const stopped = client.event('stopped');
       await client.session.goTo(last.position);
       await stopped;
-      const suggested = client.session.suggestions().map(({ text }) => text);
+      const suggested = suggestQuestions(client.session.control).map(({ text }) => text);
       assert.ok(
         suggested.includes('calls onInternalMessage') && suggested.includes('writes c4.total'),
         suggested.join(),
       );
       for (const text of suggested) {
-        const { total } = await client.session.ask(readQuestion(text), bounds, signal);
+        const { total } = await askSession(client.session.control, readQuestion(text), bounds, signal);
         assert.ok(total > 0, text);
       }
     });
