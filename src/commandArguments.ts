@@ -11,11 +11,13 @@ import type {
   CodeTarget,
   ContractRow,
   DAppRow,
+  EditorLine,
   EndpointCall,
   EndpointSnippet,
   ExecutionTarget,
   FailedMessageRow,
   GetMethodRequest,
+  HitRef,
   MessageRow,
   MessageTarget,
   MethodRow,
@@ -100,6 +102,11 @@ export interface CommandArguments {
   'tonWorkbench.runAgainWithChanges': [];
   /** A row of the variables, or an expression; without one, the operands of what failed. */
   'tonWorkbench.whereFrom': [what?: string | ShownVariable];
+  /** A question, a row of the variables, or a line; without one, it is asked for. */
+  'tonWorkbench.allHits': [what?: string | ShownVariable | EditorLine];
+  'tonWorkbench.goToHit': [hit: HitRef];
+  /** Of the session in front: the executions that are not recorded yet. */
+  'tonWorkbench.recordAllHits': [];
   'tonWorkbench.hideGas': [];
   'tonWorkbench.compareGas': [];
   'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];
@@ -240,6 +247,7 @@ export interface CommandArguments {
   /** The selected row of a view, here and below: see LazyTree. */
   'tonWorkbench.openContractsRow': [];
   'tonWorkbench.openTracesRow': [];
+  'tonWorkbench.openHitsRow': [];
   'tonWorkbench.openWebhooksRow': [];
   'tonWorkbench.openLocalNetworkRow': [];
 }

@@ -281,6 +281,22 @@ export type CellForm = 'boc' | 'hex';
 /** What of a payment is copied. */
 export type PaymentPart = 'reference' | 'bodyHash';
 
+/** A line of an editor, as the menu beside it gives it. */
+export interface EditorLine {
+  /** From 1. */
+  lineNumber: number;
+  uri: { scheme: string; path: string; fsPath: string };
+}
+
+/** A step of an execution in a debug session of this window. */
+export interface HitRef {
+  /** Its id. */
+  session: string;
+  /** Index of the execution. */
+  thread: number;
+  step: number;
+}
+
 /** A row of the variables of a debug session. */
 export interface ShownVariable {
   variable: { name: string; evaluateName?: string | undefined };

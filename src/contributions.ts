@@ -92,8 +92,9 @@ export const workspaceSettings: readonly SettingId[] = [
   'tonWorkbench.webhooks.ordersFile',
 ];
 
-/** Views in the activity bar container `ton`. */
+/** Views in the activity bar container `ton`, and among those of the debugger. */
 export const views = {
+  hits: 'tonWorkbench.hits',
   contracts: 'tonWorkbench.contracts',
   traces: 'tonWorkbench.traces',
   webhooks: 'tonWorkbench.webhooks',

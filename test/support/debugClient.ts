@@ -12,12 +12,13 @@ export class DebugClient {
   readonly output: string[] = [];
   readonly #waiting = new Map<number, (response: DebugProtocol.Response) => void>();
   readonly #events = new Map<string, ((event: DebugProtocol.Event) => void)[]>();
-  readonly #session: TonDebugSession;
+  /** For what an editor asks beside the protocol. */
+  readonly session: TonDebugSession;
   #sequence = 0;
 
   constructor(open: OpenProgram) {
-    this.#session = new TonDebugSession(open);
-    this.#session.onDidSendMessage((sent) => {
+    this.session = new TonDebugSession(open);
+    this.session.onDidSendMessage((sent) => {
       const message = sent as DebugProtocol.ProtocolMessage;
       if (message.type === 'response') {
         const response = message as DebugProtocol.Response;
@@ -50,7 +51,7 @@ export class DebugClient {
     const seq = this.#sequence;
     const answered = new Promise<DebugProtocol.Response>((resolve) => this.#waiting.set(seq, resolve));
     const request: DebugProtocol.Request = { seq, type: 'request', command, arguments: args };
-    this.#session.handleMessage(request);
+    this.session.handleMessage(request);
     const response = await answered;
     if (!response.success) {
       throw new Error(response.message, { cause: response.body });

@@ -9,7 +9,16 @@ interface Shown {
   thread: number;
 }
 
-/** A bar before the lines that the execution ran which is chosen in the call stack, until its session ends. */
+/** A line that ran, and how often. */
+interface ExecutedLine {
+  range: vscode.Range;
+  times: number;
+}
+
+/**
+ * A bar before the lines that the execution ran which is chosen in the call stack, and behind those that ran more than once
+ * how often, until its session ends.
+ */
 export class ExecutedLines implements vscode.Disposable {
   readonly #mark = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -19,8 +28,12 @@ export class ExecutedLines implements vscode.Disposable {
     overviewRulerColor: new vscode.ThemeColor('charts.blue'),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
   });
+  readonly #count = vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 2em' },
+  });
   readonly #parts = vscode.Disposable.from(
     this.#mark,
+    this.#count,
     vscode.debug.onDidChangeActiveStackItem((item) => this.follow(item)),
     vscode.debug.onDidTerminateDebugSession((session) => {
       if (session === this.#shown?.session) {
@@ -30,7 +43,7 @@ export class ExecutedLines implements vscode.Disposable {
     vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
   );
   #shown: Shown | undefined;
-  #lines = new Map<string, readonly vscode.Range[]>();
+  #lines = new Map<string, readonly ExecutedLine[]>();
 
   /** @param sessions those of this window, by id */
   constructor(private readonly sessions: ReadonlyMap<string, TonDebugSession>) {}
@@ -55,7 +68,13 @@ export class ExecutedLines implements vscode.Disposable {
   #show(shown: Shown | undefined, files: ExecutedLinesBody['files']): void {
     this.#shown = shown;
     this.#lines = new Map(
-      files.map(({ path, lines }) => [path, lines.map((line) => new vscode.Range(line - 1, 0, line - 1, 0))]),
+      files.map(({ path, lines, times }) => [
+        path,
+        lines.map((line, index) => ({
+          range: new vscode.Range(line - 1, 0, line - 1, 0),
+          times: times[index] ?? 0,
+        })),
+      ]),
     );
     this.#draw();
   }
@@ -63,7 +82,26 @@ export class ExecutedLines implements vscode.Disposable {
   #draw(): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri } = editor.document;
-      editor.setDecorations(this.#mark, uri.scheme === 'file' ? (this.#lines.get(uri.fsPath) ?? []) : []);
+      const lines = uri.scheme === 'file' ? (this.#lines.get(uri.fsPath) ?? []) : [];
+      editor.setDecorations(
+        this.#mark,
+        lines.map(({ range }) => range),
+      );
+      editor.setDecorations(
+        this.#count,
+        lines.flatMap(({ range, times }) => (times > 1 ? [countAt(editor.document, range, times)] : [])),
+      );
     }
   }
+}
+
+/** `×3` at the end of a line. */
+function countAt(
+  document: vscode.TextDocument,
+  { start }: vscode.Range,
+  times: number,
+): vscode.DecorationOptions {
+  const { line } = document.validatePosition(start);
+  const { end } = document.lineAt(line).range;
+  return { range: new vscode.Range(end, end), renderOptions: { after: { contentText: `×${times}` } } };
 }

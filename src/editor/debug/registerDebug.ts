@@ -7,8 +7,9 @@ import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
 import type { Log } from '../../toolkit/base/log';
 import type { ReplayServices } from '../replay/replays';
 import type { SendServices } from '../send/showRehearsal';
-import { registerCommands } from '../ui/registerCommands';
+import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { TitledProgram } from './debugPrograms';
+import type { AllHits, HitRow } from './allHits';
 import type { ExecutedLines } from './executedLines';
 
 /** Programs of sessions that have not begun; a program cannot be in a configuration, which is only data. */
@@ -34,6 +35,14 @@ export function registerDebug(
   const running = new Map<string, TitledProgram>();
   const sessions = new Map<string, TonDebugSession>();
   let lines: Promise<ExecutedLines> | undefined;
+  const tree = new LazyTree<HitRow>('hits', log);
+  let hits: Promise<AllHits> | undefined;
+  const allHits = (): Promise<AllHits> =>
+    (hits ??= import('./allHits').then((module) => {
+      const made = new module.AllHits(sessions);
+      tree.attach(made);
+      return made;
+    }));
   let count = 0;
   const hold = (titled: TitledProgram): string => {
     count += 1;
@@ -64,6 +73,8 @@ export function registerDebug(
   };
   const parts = vscode.Disposable.from(
     { dispose: () => void lines?.then((one) => one.dispose()) },
+    { dispose: () => void hits?.then((one) => one.dispose()) },
+    tree,
     vscode.debug.onDidTerminateDebugSession(({ id }) => {
       running.delete(id);
       sessions.delete(id);
@@ -72,6 +83,7 @@ export function registerDebug(
       if (lines === undefined && item?.session.type === debugType) {
         lines = import('./executedLines').then((module) => new module.ExecutedLines(sessions));
         void lines.then((one) => one.follow(vscode.debug.activeStackItem));
+        void allHits();
       }
     }),
     registerCommands(log, {
@@ -83,6 +95,10 @@ export function registerDebug(
       'tonWorkbench.runAgainWithChanges': async () =>
         (await import('./runAgainWithChanges')).runAgainWithChanges(running),
       'tonWorkbench.whereFrom': async (what) => (await import('./whereFrom')).whereFrom(sessions, what),
+      'tonWorkbench.allHits': async (what) =>
+        (await import('./askAllHits')).askAllHits(sessions, await allHits(), what),
+      'tonWorkbench.goToHit': async ({ session, ...position }) => sessions.get(session)?.goTo(position),
+      'tonWorkbench.recordAllHits': async () => (await allHits()).askRest(),
     }),
     vscode.languages.registerInlineValuesProvider(
       ['tolk', 'func', 'tact'].map((language) => ({ language })),

@@ -27,15 +27,7 @@ export async function whereFrom(
   what: string | ShownVariable | undefined,
 ): Promise<void> {
   const { activeDebugSession, activeStackItem } = vscode.debug;
-  const session = sessions.get(activeDebugSession?.id ?? '');
-  if (session === undefined) {
-    throw new WorkbenchError({
-      code: 'debug-request-invalid',
-      kind: 'input',
-      message: 'No execution is being debugged.',
-      hint: 'Start with TON: Debug…, and ask where it has stopped.',
-    });
-  }
+  const { session } = stoppedSession(sessions);
   const expression = what === undefined || typeof what === 'string' ? what : expressionOf(what);
   const isFrame =
     activeStackItem instanceof vscode.DebugStackFrame && activeStackItem.session === activeDebugSession;
@@ -53,8 +45,29 @@ export async function whereFrom(
   }
 }
 
-/** Fields of c4 have no expression of their own. */
-function expressionOf({ variable, container }: ShownVariable): string {
+/**
+ * The session in front, with its id.
+ * @throws WorkbenchError `debug-request-invalid` if none is one of ours
+ */
+export function stoppedSession(sessions: ReadonlyMap<string, TonDebugSession>): {
+  id: string;
+  session: TonDebugSession;
+} {
+  const id = vscode.debug.activeDebugSession?.id ?? '';
+  const session = sessions.get(id);
+  if (session === undefined) {
+    throw new WorkbenchError({
+      code: 'debug-request-invalid',
+      kind: 'input',
+      message: 'No execution is being debugged.',
+      hint: 'Start with TON: Debug…, and ask where it has stopped.',
+    });
+  }
+  return { id, session };
+}
+
+/** A row of the variables as an expression. Fields of c4 have no expression of their own. */
+export function expressionOf({ variable, container }: ShownVariable): string {
   const { name, evaluateName } = variable;
   const around = container?.evaluateName ?? (container?.name === 'c4' ? 'c4' : undefined);
   return evaluateName ?? (around === undefined ? name : `${around}.${name}`);

@@ -26,7 +26,7 @@ const otherTrees = ['Orta.vscode-jest', 'vitest.explorer'];
 export class TestsFeature implements vscode.Disposable {
   readonly recordings: TestRecordings;
   readonly #files = new TestFiles();
-  readonly #explorer: TestExplorer | undefined;
+  #explorer: TestExplorer | undefined;
   readonly #marks: TestMarks;
   readonly #parts: vscode.Disposable;
   #hasTests = false;
@@ -36,14 +36,14 @@ export class TestsFeature implements vscode.Disposable {
     readonly debug: RegisteredDebug,
   ) {
     this.recordings = new TestRecordings(services.log);
-    const hasOther = otherTrees.some((id) => vscode.extensions.getExtension(id) !== undefined);
-    this.#explorer = hasOther ? undefined : this.#makeExplorer();
+    this.#explorer = hasOtherTree() ? undefined : this.#makeExplorer();
     this.#marks = new TestMarks(services, this.recordings, (ref) => this.#explorer?.hasFailed(ref) === true);
     this.#parts = vscode.Disposable.from(
       this.#files,
       this.recordings,
       this.#marks,
-      ...(this.#explorer === undefined ? [] : [this.#explorer]),
+      { dispose: () => this.#explorer?.dispose() },
+      vscode.extensions.onDidChange(() => this.#followExtensions()),
       this.#files.onDidChange((uri) => {
         this.#explorer?.items.update(uri, this.#files.get(uri));
         this.#tellFound(this.#files.list().length > 0);
@@ -51,6 +51,18 @@ export class TestsFeature implements vscode.Disposable {
       this.recordings.onDidChange(() => this.#marks.changed()),
     );
     this.#files.find().catch((error: unknown) => services.log.error('tests could not be listed', error));
+  }
+
+  /** The tree of another extension that was installed meanwhile runs the tests from now on; without it, ours does. */
+  #followExtensions(): void {
+    if (hasOtherTree()) {
+      this.#explorer?.dispose();
+      this.#explorer = undefined;
+    } else if (this.#explorer === undefined) {
+      const made = this.#makeExplorer();
+      this.#explorer = made;
+      this.#files.list().forEach((file) => made.items.update(file.uri, file));
+    }
   }
 
   /** Files change with each letter that is typed. */
@@ -171,6 +183,10 @@ export class TestsFeature implements vscode.Disposable {
     const call = above.at(-1)?.call;
     return call && recordRef(open, call.main);
   }
+}
+
+function hasOtherTree(): boolean {
+  return otherTrees.some((id) => vscode.extensions.getExtension(id) !== undefined);
 }
 
 function nothingRanError(): WorkbenchError {

@@ -9,10 +9,12 @@ import type {
   CodeTarget,
   ContractRow,
   DAppRow,
+  EditorLine,
   EndpointCall,
   EndpointSnippet,
   FailedMessageRow,
   GetMethodRequest,
+  HitRef,
   MessageRow,
   MessageTarget,
   MethodRow,
@@ -99,20 +101,16 @@ const endpointSnippet = object<EndpointSnippet>({
 const callSheetRef = object<CallSheetRef>({ uri: text, call: text });
 const answerRef = object<AnswerRef>({ document: text, network: text });
 const runTarget = object<RunTarget>({
-  method: text,
-  contract: text,
-  address: optional(text),
-  file: optional(text),
+  ...{ method: text, contract: text, address: optional(text), file: optional(text) },
 });
 const shownVariable = object<ShownVariable>({
   variable: object({ name: text, evaluateName: optional(text) }),
   container: optional(object({ name: optional(text), evaluateName: optional(text) })),
 });
+const editorLine = object<EditorLine>({ lineNumber: number, uri });
+const hitRef = object<HitRef>({ session: text, thread: number, step: number });
 const messageTarget = object<MessageTarget>({
-  message: text,
-  contract: text,
-  address: optional(text),
-  file: optional(text),
+  ...{ message: text, contract: text, address: optional(text), file: optional(text) },
 });
 const codeTarget = object<CodeTarget>({ file: text, addresses: list(text) });
 const testWebhook = object<TestWebhook>({
@@ -240,6 +238,9 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.debugDeclared': [must(either(runTarget, either(messageRow, messageTarget)))],
   'tonWorkbench.runAgainWithChanges': [],
   'tonWorkbench.whereFrom': [may(either(text, shownVariable))],
+  'tonWorkbench.allHits': [may(either(text, either(shownVariable, editorLine)))],
+  'tonWorkbench.goToHit': [must(hitRef)],
+  'tonWorkbench.recordAllHits': [],
   'tonWorkbench.hideGas': [],
   'tonWorkbench.compareGas': [],
   'tonWorkbench.openFlameChart': [may(execution)],
@@ -361,6 +362,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.showOlderDeliveries': [],
   'tonWorkbench.openContractsRow': [],
   'tonWorkbench.openTracesRow': [],
+  'tonWorkbench.openHitsRow': [],
   'tonWorkbench.openWebhooksRow': [],
   'tonWorkbench.openLocalNetworkRow': [],
 };

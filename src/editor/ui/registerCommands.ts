@@ -81,6 +81,7 @@ type RefreshedRows<T> = T | T[] | undefined | null | void;
 
 /** What a click on a row runs, by view: without arguments, see LazyTree. */
 const openCommands = {
+  hits: 'tonWorkbench.openHitsRow',
   contracts: 'tonWorkbench.openContractsRow',
   traces: 'tonWorkbench.openTracesRow',
   webhooks: 'tonWorkbench.openWebhooksRow',

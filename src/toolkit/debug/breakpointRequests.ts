@@ -171,6 +171,18 @@ export abstract class BreakpointRequests extends InspectionRequests {
     this.sendResponse(response);
   }
 
+  /** The breakpoints of the client, each by itself. */
+  breakpoints(): StopRules[] {
+    const { lines, functions, instructions, data } = this.#book.rules;
+    const none = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set<never>() };
+    return [
+      ...lines.map((stop) => ({ ...none, lines: [stop] })),
+      ...functions.map((stop) => ({ ...none, functions: [stop] })),
+      ...instructions.map((stop) => ({ ...none, instructions: [stop] })),
+      ...data.map((stop) => ({ ...none, data: [stop] })),
+    ];
+  }
+
   /** The session stops where the client has said, and at first where clients expect it by default. */
   protected rulesChanged(): void {
     if (this.opened !== undefined) {

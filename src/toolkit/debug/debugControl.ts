@@ -73,6 +73,11 @@ export class DebugControl {
     return known >= 0 ? known : thread && this.#threads.push({ ...thread, hash, account }) - 1;
   }
 
+  /** Whether an execution is one of the program, not one that was only asked for. */
+  isOwn(thread: number): boolean {
+    return thread < this.#own;
+  }
+
   /** What values are followed through. */
   get runs(): OriginRuns {
     return {

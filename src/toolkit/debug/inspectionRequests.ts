@@ -13,7 +13,8 @@ export const executedLinesRequest = 'executedLines';
 
 /** Its answer, by file of this machine. */
 export interface ExecutedLinesBody {
-  files: { path: string; lines: number[] }[];
+  /** `times`: how often each of the lines began. */
+  files: { path: string; lines: number[]; times: number[] }[];
 }
 
 /** What a session has opened. */
@@ -154,7 +155,11 @@ export abstract class InspectionRequests extends DebugSession {
   /** The lines of sources that an execution ran; none of one that is not recorded. */
   executedLines(threadId: number): ExecutedLinesBody['files'] {
     const view = this.opened?.control.known(threadId - 1);
-    return [...(view?.executedLines() ?? [])].map(([path, lines]) => ({ path, lines: [...lines] }));
+    return [...(view?.executedLines() ?? [])].map(([path, lines]) => ({
+      path,
+      lines: [...lines.keys()],
+      times: [...lines.values()],
+    }));
   }
 
   /** The statement that threw, and the values that it names. */

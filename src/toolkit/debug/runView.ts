@@ -66,7 +66,7 @@ export class RunView {
   /** How a client names the files of the standard library that lines are in. */
   readonly libraries: ReadonlyMap<string, number>;
   readonly inlined: InlinedLines;
-  #executed: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+  #executed: ReadonlyMap<string, ReadonlyMap<number, number>> | undefined;
 
   /** @param thread index of the execution in its program */
   constructor(
@@ -114,20 +114,29 @@ export class RunView {
     }
   }
 
-  /** The lines of sources that ran, by file of this machine. */
-  executedLines(): ReadonlyMap<string, ReadonlySet<number>> {
+  /** The lines of sources that ran, by file of this machine, each with how often it began: as often as a breakpoint stops. */
+  executedLines(): ReadonlyMap<string, ReadonlyMap<number, number>> {
     this.#executed ??= this.#findExecuted();
     return this.#executed;
   }
 
-  #findExecuted(): ReadonlyMap<string, ReadonlySet<number>> {
+  #findExecuted(): ReadonlyMap<string, ReadonlyMap<number, number>> {
+    const { line, starts } = this;
     const places = this.run.lines?.map.places ?? [];
-    const found = new Map<string, Set<number>>();
-    for (const number of new Set(this.line)) {
-      const place = number < 0 ? undefined : places[number];
-      const path = place && this.pathOf(place.file);
-      if (place !== undefined && path !== undefined) {
-        found.set(path, (found.get(path) ?? new Set()).add(place.line));
+    const paths = new Map<string, string | undefined>();
+    const found = new Map<string, Map<number, number>>();
+    for (let step = 0; step < this.steps; step += 1) {
+      const place = places[line[step] ?? -1];
+      if (place === undefined) {
+        continue;
+      }
+      if (!paths.has(place.file)) {
+        paths.set(place.file, this.pathOf(place.file));
+      }
+      const path = paths.get(place.file);
+      if (path !== undefined) {
+        const lines = found.get(path) ?? new Map<number, number>();
+        found.set(path, lines.set(place.line, (lines.get(place.line) ?? 0) + (starts[step] === 1 ? 1 : 0)));
       }
     }
     return found;

@@ -68,6 +68,7 @@ export class TonDebugSession extends BreakpointRequests {
   readonly #targets: Position[] = [];
 
   readonly #onEnd: () => void;
+  #listener: () => void = () => undefined;
 
   /**
    * @param open throws WorkbenchError with what is wrong, in words
@@ -96,6 +97,19 @@ export class TonDebugSession extends BreakpointRequests {
     return (await askOrigins(control.runs, inspector.frame(frameId), expression, signal)).trees;
   }
 
+  /**
+   * Its executions, and where it is in them.
+   * @throws WorkbenchError `debug-request-invalid` before a launch
+   */
+  get control(): DebugControl {
+    return this.required().control;
+  }
+
+  /** Calls back whenever breakpoints have changed, or an execution was recorded. */
+  onDidChange(listener: () => void): void {
+    this.#listener = listener;
+  }
+
   /** What executions are called, by their index. */
   threadName(thread: number): string {
     return this.opened?.control.runs.threads[thread]?.name ?? '';
@@ -108,6 +122,16 @@ export class TonDebugSession extends BreakpointRequests {
       await control.load(position.thread, signal);
       return control.go(position, 'goto');
     });
+  }
+
+  protected override rulesChanged(): void {
+    super.rulesChanged();
+    this.#listener();
+  }
+
+  protected override verifyAgain(): void {
+    super.verifyAgain();
+    this.#listener();
   }
 
   protected override initializeRequest(response: DebugProtocol.InitializeResponse): void {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
+import { askSession } from '../../../src/toolkit/debug/query/askSession';
+import { breakpointTitle } from '../../../src/toolkit/debug/query/breakpointHits';
 import { hitLines } from '../../../src/toolkit/debug/query/hitLines';
 import type { QueryAnswer } from '../../../src/toolkit/debug/query/queryPrograms';
 import { queryPrograms } from '../../../src/toolkit/debug/query/queryPrograms';
+import { suggestQuestions } from '../../../src/toolkit/debug/query/suggestQuestions';
 import { readQuestion } from '../../../src/toolkit/debug/query/readQuestion';
+import { DebugClient } from '../../support/debugClient';
 import { BankChain, bankSources, usualMessages } from './support/bankChain';
 import { debuggedMethod } from './support/debuggedMethod';
 import { QueryOracle } from './support/queryOracle';
@@ -200,6 +204,101 @@ describe('questions to recordings', () => {
     };
     const { total, executions } = await ask(broken, 'writes bank.total');
     assert.deepEqual([total, executions[8]?.problem], [2, gone.message]);
+  });
+
+  describe('of a session', () => {
+    const bounds = { most: 100, isRecordedOnly: false };
+    const lineOf = (text: string): number =>
+      bankSources.bank.split('\n').findIndex((line) => line.includes(text)) + 1;
+
+    it('have all that each breakpoint hits, at once: where it stops, and what a logpoint writes', async () => {
+      const client = await DebugClient.begun({ ...bank, first: 0 });
+      const added = lineOf('kept.total += added;');
+      let changes = 0;
+      client.session.onDidChange(() => (changes += 1));
+      await client.setBreakpoints(
+        { path: 'bank.tolk' },
+        { line: added },
+        { line: added, condition: 'added > 5ton' },
+        { line: lineOf('assert (cost'), logMessage: '{cost} of {has}' },
+      );
+      await client.request('setFunctionBreakpoints', { breakpoints: [{ name: 'onInternalMessage' }] });
+      assert.ok(changes >= 2, String(changes));
+      const answers = [];
+      for (const rules of client.session.breakpoints()) {
+        const question = { kind: 'breakpoint' as const, rules };
+        const recorded = { ...bounds, isRecordedOnly: true };
+        const first = await askSession(
+          client.session.control,
+          question,
+          answers.length === 0 ? recorded : bounds,
+          signal,
+        );
+        answers.push({ title: breakpointTitle(rules), ...first });
+      }
+      const [early, big, log, all] = answers;
+      assert.deepEqual(
+        answers.map(({ title, total }) => `${title}: ${total}`),
+        [
+          `bank.tolk:${added}: 0`,
+          `bank.tolk:${added} if added > 5ton: 1`,
+          `bank.tolk:${lineOf('assert (cost')}: 1`,
+          `onInternalMessage(): ${all?.total}`,
+        ],
+      );
+      assert.equal(early?.left, bank.threads.length - 1, 'only the first execution was recorded');
+      assert.equal(big?.left, 0);
+      assert.match(big?.hits[0]?.title ?? '', /^kept\.total = 0 TON, added = 5900000000$/);
+      assert.equal(log?.hits[0]?.title, '8400000000 of 9800000000');
+      // Walking from hit to hit stops at the same steps.
+      const seen: string[] = [];
+      await client.setBreakpoints({ path: 'bank.tolk' });
+      for (let stop = await client.moved('continue', {}); stop.reason === 'function breakpoint';) {
+        seen.push(`${stop.threadId} ${(await client.frame(stop.threadId)).line}`);
+        stop = await client.moved('continue', {});
+      }
+      const hits = all?.hits.map(({ position, place }) => `${position.thread + 1} ${place?.line}`) ?? [];
+      // The session stood at the first of them when it began.
+      assert.ok(hits.length > 5 && hits.slice(hits.length - seen.length).join() === seen.join(), hits.join());
+      assert.ok(hits.length - seen.length <= 1);
+    });
+
+    it('are as many as the lines are said to have run', async () => {
+      const client = await DebugClient.begun({ ...bank, first: 0 });
+      await askSession(client.session.control, readQuestion('sends'), bounds, signal);
+      const times = new Map<number, number>();
+      for (const [thread] of bank.threads.entries()) {
+        const file = client.session.executedLines(thread + 1).find(({ path }) => path === 'bank.tolk');
+        file?.lines.forEach((line, index) => times.set(line, (times.get(line) ?? 0) + file.times[index]!));
+      }
+      assert.ok(Math.max(...times.values()) > 2);
+      for (const [line, count] of times) {
+        assert.equal((await titles(bank, `line bank.tolk:${line}`)).length, count, `line ${line}`);
+      }
+    });
+
+    it('put it at a hit, and suggest questions that are answered', async () => {
+      const client = await DebugClient.begun({ ...bank, first: 0 });
+      const { hits } = await askSession(
+        client.session.control,
+        readQuestion('writes bank.total'),
+        bounds,
+        signal,
+      );
+      const last = hits.at(-1)!;
+      const stopped = client.event('stopped');
+      await client.session.goTo(last.position);
+      await stopped;
+      const suggested = suggestQuestions(client.session.control).map(({ text }) => text);
+      assert.ok(
+        suggested.includes('calls onInternalMessage') && suggested.includes('writes c4.total'),
+        suggested.join(),
+      );
+      for (const text of suggested) {
+        const { total } = await askSession(client.session.control, readQuestion(text), bounds, signal);
+        assert.ok(total > 0, text);
+      }
+    });
   });
 
   it('name what there is instead of an unknown name, and say what is wrong with a question', async () => {

@@ -6,6 +6,8 @@ import { visibleText } from '../../base/text';
 import type { Recording } from '../../recording/recording';
 import type { DebugProgram, DebugRun, DebugThread } from '../debugProgram';
 import { RunView } from '../runView';
+import type { BreakpointQuestion } from './breakpointHits';
+import { breakpointHits } from './breakpointHits';
 import { callHits } from './callHits';
 import { changeHits } from './changeHits';
 import { lineHits } from './lineHits';
@@ -45,6 +47,9 @@ export interface QueryAnswer {
   notes: readonly string[];
 }
 
+/** What can be asked: in words, or what a breakpoint hits. */
+export type AnyQuestion = Question | BreakpointQuestion;
+
 /** How much is asked. */
 export interface QueryBounds {
   /** Hits that are told; all are counted. */
@@ -61,7 +66,7 @@ export interface QueryBounds {
  */
 export async function queryPrograms(
   programs: readonly DebugProgram[],
-  question: Question,
+  question: AnyQuestion,
   { most, isOnlyFirst }: QueryBounds,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
@@ -94,7 +99,7 @@ class Asked {
   readonly #accounts = new Map<string, ReadonlySet<string>>();
 
   constructor(
-    private readonly question: Question,
+    private readonly question: AnyQuestion,
     private readonly most: number,
   ) {}
 
@@ -161,6 +166,8 @@ class Asked {
   #hitsOf(run: AskedRun): RunHits | Promise<RunHits> {
     const { question } = this;
     switch (question.kind) {
+      case 'breakpoint':
+        return breakpointHits(run, question);
       case 'line':
         return lineHits(run, question);
       case 'calls':
@@ -180,7 +187,9 @@ class Asked {
 
   /** @throws WorkbenchError `question-unknown-name` (input) */
   answer(): QueryAnswer {
-    this.#names.check(this.question);
+    if (this.question.kind !== 'breakpoint') {
+      this.#names.check(this.question);
+    }
     if (this.question.kind === 'sends' && this.question.to !== undefined) {
       this.#keepSendsTo(this.question.to);
     }
