@@ -16,6 +16,7 @@ import { OwnWalletPlan } from '../../src/toolkit/workflows/ownWalletPlan';
 import { PlanRecord } from '../../src/toolkit/workflows/planRecord';
 import { runCallSheet } from '../../src/toolkit/workflows/runCallSheet';
 import type { SheetMessages, SheetNetwork } from '../../src/toolkit/workflows/sheetRunTypes';
+import { HastyClock } from '../support/hastyClock';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startLocalnetHere } from '../support/localnetCommand';
 import { pairSource } from '../support/pairSource';
@@ -160,13 +161,14 @@ expect Second count() == 7
     { wallet, kept }: { wallet: PatientWallet; kept: { text?: string } },
   ): Promise<string[] | undefined> {
     let ahead = 0;
+    const hasty = new HastyClock();
     const clock: Clock = {
       ...systemClock,
       now: () => systemClock.now() + ahead,
       sleep: (_ms, signal) => {
         // Only while nothing is under way may a request run out.
         ahead += wallet.isWaiting ? 0 : 45_000;
-        return systemClock.sleep(1, signal);
+        return hasty.sleep(0, signal);
       },
     };
     const send = createFetchTransport();

@@ -115,11 +115,7 @@ describe('abi: get-methods in Tolk source', () => {
       'get fun broken(a: : int) {}\nget fun whole(): int {}',
       ['whole(): int'],
     ],
-    [
-      'a getter without a result type, and a name in backticks',
-      'get fun `my method`() {}',
-      ['my method()'],
-    ],
+    ['a getter without a result type, and a name in backticks', 'get fun `my method`() {}', ['my method()']],
     ['windows line ends', 'get fun a(): int {\r\n}\r\nget fun b(): int {\r\n}', ['a(): int', 'b(): int']],
   ]);
 
