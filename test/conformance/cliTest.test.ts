@@ -112,6 +112,37 @@ describe('the test command', () => {
     assert.equal(vitest.answer.records, mocha.answer.records);
   });
 
+  it('runs three projects of one configuration in parallel, with mapped paths, and tells of a file that throws at load', async () => {
+    const sells = (seats: number): string => `const { Blockchain } = require('@ton/sandbox');
+const { Office, sell } = require('@office/office.js');
+it('sells ${seats}', async () => {
+  const office = (await Blockchain.create()).openContract(Office.create());
+  const alice = await (await Blockchain.create()).treasury('alice');
+  await office.sendOrder(alice.getSender(), sell(${seats}));
+});
+`;
+    await project.put({
+      'many.config.js': `const folders = ['one', 'two', 'three'];
+module.exports = { testTimeout: 600000, projects: folders.map((name) => ({ displayName: name,
+  rootDir: __dirname + '/packages/' + name, testMatch: ['**/*.check.js'],
+  moduleNameMapper: { '^@office/(.*)$': __dirname + '/tests/$1' } })) };
+`,
+      'packages/one/sells.check.js': sells(1),
+      'packages/two/sells.check.js': sells(2),
+      'packages/three/broken.check.js': "throw new Error('not written yet');\n",
+    });
+    const { status, stderr, answer } = await test('jest -c many.config.js --maxWorkers=2 --watchAll');
+    assert.equal(status, 1, stderr);
+    assert.deepEqual([answer.passed, answer.failed], [2, 1], stderr);
+    const [broken] = answer.failures;
+    assert.match(`${broken?.file} ${JSON.stringify(broken)}`, /three\/broken\.check\.js .*not written yet/);
+    assert.deepEqual(
+      [...(await project.recordings()).keys()],
+      ['packages--one--sells.check.js.tontests', 'packages--two--sells.check.js.tontests'],
+    );
+    assert.ok(answer.records >= 4, String(answer.records));
+  });
+
   it('says what is missing if no runner is known', async () => {
     const { status, ...run } = await test('node run.js');
     assert.equal(status, 2);
