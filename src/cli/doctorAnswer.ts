@@ -39,3 +39,15 @@ export const newAnswerSchema = z
       .describe('The npm package without which it is not compiled here. Null: nothing is needed.'),
   })
   .meta({ title: 'A new contract' });
+
+/** The schema of what `keep --json` prints. */
+export const keepAnswerSchema = z
+  .strictObject({
+    as: z.enum(['sheet', 'jest', 'vitest', 'mocha']),
+    files: z.array(z.string()).describe('The test first, then its data.'),
+    was: z.string().describe('How the transaction ended.'),
+    today: z.string().describe('How it ends with the source of today.'),
+    expected: z.int().describe('The exit code that the test expects.'),
+    run: z.string().describe('The command that runs it.'),
+  })
+  .meta({ title: 'A transaction that was kept as a test' });

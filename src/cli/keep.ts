@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import * as z from 'zod';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { TestStyle } from '../toolkit/testRuns/testStyle';
 import type { TestRunner } from '../toolkit/testRuns/testRunner';
@@ -13,6 +12,7 @@ import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
 
+/** What can be written. */
 const forms = ['sheet', 'jest', 'vitest', 'mocha'] as const;
 
 interface KeepOptions extends NetworkOptions {
@@ -22,17 +22,6 @@ interface KeepOptions extends NetworkOptions {
   out?: string;
   source?: string;
 }
-
-const keepAnswerSchema = z
-  .strictObject({
-    as: z.enum(forms),
-    files: z.array(z.string()).describe('The test first, then its data.'),
-    was: z.string().describe('How the transaction ended.'),
-    today: z.string().describe('How it ends with the source of today.'),
-    expected: z.int().describe('The exit code that the test expects.'),
-    run: z.string().describe('The command that runs it.'),
-  })
-  .meta({ title: 'A transaction that was kept as a test' });
 
 /** `keep HASH|FILE`: writes a transaction as a test that fails until the source is mended. */
 export function registerKeepCommand(program: Command): void {
@@ -48,7 +37,11 @@ export function registerKeepCommand(program: Command): void {
     .addOption(new Option('--as <form>', 'what to write; by default what the project has').choices(forms))
     .option('--exit <code>', 'the exit code that is right, if it should fail', parseExit, 0)
     .option('--out <folder>', 'where to write; by default the folder kept among the tests');
-  addJsonOptions(command, 'print one JSON line', () => Promise.resolve(keepAnswerSchema));
+  addJsonOptions(
+    command,
+    'print one JSON line',
+    async () => (await import('./doctorAnswer')).keepAnswerSchema,
+  );
   takesLinks(addNetworkOptions(addSourceOption(command))).action(keep);
 }
 

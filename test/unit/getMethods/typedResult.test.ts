@@ -99,7 +99,7 @@ describe('getMethods: results by their types', () => {
   });
 
   it('do not call an answer wrong whose type the source leaves to the compiler, or to another file', () => {
-    for (const source of ['get fun m() { return 5; }', 'get fun m(): Elsewhere {}']) {
+    for (const source of ['get fun m() { return elsewhere(); }', 'get fun m(): Elsewhere {}']) {
       const text = describeGetMethodResult(result('', parseStackText('5')), { signature: signature(source) });
       assert.doesNotMatch(text, /does not match/);
       assert.match(text, /types by Tolk source: m\(\).*It does not tell the whole type of the answer\./);
