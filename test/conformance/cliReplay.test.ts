@@ -72,6 +72,7 @@ describe('the replay command', () => {
     const { gasUsed, steps, ...rest } = told[0]!;
     assert.ok(Number(gasUsed) > 0 && Number(steps) > 0);
     assert.deepEqual(rest, {
+      version: 1,
       verdict: 'exact',
       differences: [],
       hash: hashes[1],

@@ -102,7 +102,7 @@ describe('the run command against a real local network', () => {
   };
 
   it('announces the network with exactly the documented keys', () => {
-    assert.deepEqual(Object.keys(ready), ['v2', 'v3', 'accounts']);
+    assert.deepEqual(Object.keys(ready), ['version', 'v2', 'v3', 'accounts']);
     assert.match(ready.v2, /^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
     assert.equal(ready.v3, `${origin}/api/v3`);
     assert.equal(ready.accounts.length, 10);
@@ -117,6 +117,7 @@ describe('the run command against a real local network', () => {
   it('answers with exactly the documented keys', async () => {
     const result = await run('add', ['40', '2']);
     assert.deepEqual(result, {
+      version: 1,
       address: address.toRawString(),
       method: 'add',
       network: origin,

@@ -166,7 +166,7 @@ describe('the npm package', () => {
     for (const file of declarations) {
       const text = await readFile(path.join(installed, file), 'utf8');
       assert.match(text, /@example\n \* ```ts/, file);
-      const exported = [...text.matchAll(/^(.*)\nexport (?!type \{)/gm)];
+      const exported = [...text.matchAll(/^(.*)\nexport (?!type \{|\* from)/gm)];
       assert.deepEqual(
         exported.filter(([, before]) => before !== ' */' && !/^\/\*\*.*\*\/$/.test(before ?? '')).map(String),
         [],

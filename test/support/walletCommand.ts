@@ -55,16 +55,22 @@ export async function startWalletCommand(origin: string, ...options: string[]): 
   let printed = '';
   let taken = 0;
   const reader = createInterface({ input: child.stdout });
-  reader.on('line', (line) => (printed += `${line}\n`));
-  const first = await new Promise<string>((resolve, reject) => {
-    reader.once('line', resolve);
+  const ready = await new Promise<WalletReady>((resolve, reject) => {
+    let isFirst = true;
+    // From the start: what comes in one piece with the first line is told before anything else runs here.
+    reader.on('line', (line) => {
+      printed += `${line}\n`;
+      if (isFirst) {
+        isFirst = false;
+        resolve(JSON.parse(line) as WalletReady);
+      } else {
+        lines.push(JSON.parse(line) as WalletLine);
+      }
+    });
     void ended.then(() => reject(new Error('the wallet ended before its first line')));
   });
-  reader.on('line', (line) => {
-    lines.push(JSON.parse(line) as WalletLine);
-  });
   return {
-    ready: JSON.parse(first) as WalletReady,
+    ready,
     lines,
     take: async (fits) => {
       const { at } = await until(
