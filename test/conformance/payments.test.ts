@@ -62,8 +62,13 @@ class PaymentsCommand {
       early += data.toString();
     });
     const output = createInterface({ input: child.stdout });
+    const others: string[] = [];
     const first = await new Promise<string>((resolve, reject) => {
-      output.once('line', resolve);
+      output.once('line', (line) => {
+        // What comes in one piece with it is told before anything else runs here.
+        output.on('line', (other) => others.push(other));
+        resolve(line);
+      });
       child.once('exit', (code) => reject(new Error(`payments ended with ${code}`)));
     });
     const started = new PaymentsCommand(
@@ -71,6 +76,7 @@ class PaymentsCommand {
       JSON.parse(first) as { url: string; webhookSecret: string },
       output,
     );
+    started.lines.push(...others.map((line) => JSON.parse(line) as Line));
     started.notes = early;
     child.stderr.on('data', (data: Buffer) => {
       started.notes += data.toString();
