@@ -32,7 +32,7 @@ interface Answer {
 /** What each of the four failed tests is about, whatever runs them. */
 const expected = [
   'Office refunds too much | 28 | a message on office | 27 | 402 | office.tolk:22 order.amount = 500000000000, kept.limit = 100000000000',
-  'Office refunds what it does not have | 32 | a message on office | 31 | 0 | office.tolk:24 back.messageCell = cell of 424 bits',
+  'Office refunds what it does not have | 32 | a message on office | 31 | 0 | office.tolk:24 back.messageCell = cell of 424 bits, SEND_MODE_REGULAR = 0',
   'Office opens to anybody | 35 | a message that was not accepted on office | 35 | 33 | office.tolk:30 message = slice of 8 bits',
   'Office has more seats | 38 | get-method seat on office | 38 | 77 | office.tolk:35 number = 12',
 ];
@@ -140,7 +140,7 @@ module.exports = { testTimeout: 600000, projects: folders.map((name) => ({ displ
       [...(await project.recordings()).keys()],
       ['packages--one--sells.check.js.tontests', 'packages--two--sells.check.js.tontests'],
     );
-    assert.ok(answer.records >= 4, String(answer.records));
+    assert.ok(answer.records >= 2, String(answer.records));
   });
 
   it('says what is missing if no runner is known', async () => {
