@@ -42,12 +42,13 @@ const cpuOf = (run) => {
 
 /**
  * Measures for about 100 ms.
- * @returns {number} how many times as long as the reference this machine computes: 1 or more, one decimal place
+ * @returns {number} how many times as long as the reference this machine computes: 1 or more, in halves, so that limits
+ *   in whole milliseconds stay whole
  */
 export const measurePace = () => {
   const computing = Math.min(...Array.from({ length: 10 }, () => cpuOf(work))) / workMs;
   const pace = computing * (1 - memoryShare) + (cpuOf(touch) / fresh.ms) * memoryShare;
-  return Math.max(1, Math.round(pace * 10) / 10);
+  return Math.max(1, Math.ceil(pace * 2) / 2);
 };
 
 /** By what each time limit of a test is multiplied: as `npm test` has measured it, ten times as much with `--long`. */

@@ -184,8 +184,12 @@ describe('the JSON of the commands', () => {
     const ran = new Set<string>();
 
     /** The documents; each is checked against its schema as it is run. */
-    const answers = async (args: string[], status: number | RegExp = 0): Promise<Json[]> => {
-      const done: CommandLineRun = await runCommandLine([...args, '--json'], {}, folder);
+    const answers = async (
+      args: string[],
+      status: number | RegExp = 0,
+      environment: NodeJS.ProcessEnv = {},
+    ): Promise<Json[]> => {
+      const done: CommandLineRun = await runCommandLine([...args, '--json'], environment, folder);
       if (typeof status === 'number') {
         assert.equal(done.status, status, done.stderr);
       }
@@ -264,6 +268,35 @@ describe('the JSON of the commands', () => {
       const asked = await one(['query', 'sends', hash, ...network()]);
       assert.ok(Number(asked['total']) > 0);
 
+      await writeFile(path.join(folder, 'plan.toncall'), 'deploy counter.tolk {count: 7} 0.2ton as Seven\n');
+      const away = {
+        name: 'away',
+        kind: 'test',
+        v2: `${localnet.origin}/api/v2`,
+        v3: `${localnet.origin}/api/v3`,
+      };
+      const [drawn] = await answers(
+        ['plan', 'plan.toncall', '--network', 'away', '--from', String(deployed['address'])],
+        0,
+        {
+          TON_NETWORKS: JSON.stringify([away]),
+        },
+      );
+      assert.ok(Array.isArray(drawn?.['plan']));
+      const verified = await one(['verify', 'counter', '--source', 'counter.tolk', ...network()]);
+      assert.ok(Object.keys(verified).length > 1);
+      const kept = await one([
+        'keep',
+        hash,
+        '--as',
+        'sheet',
+        '--exit',
+        '401',
+        '--source',
+        'counter.tolk',
+        ...network(),
+      ]);
+      assert.equal((kept['files'] as string[]).length, 2);
       const plain = await one(['replay', hash, ...network()]);
       const whole = await one(['replay', hash, '--steps', '--step', '5', ...network()]);
       const { stepList, atStep, ...rest } = whole;

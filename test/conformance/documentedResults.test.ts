@@ -121,7 +121,10 @@ describe('what the documents show', () => {
   });
 
   it('are the call sheets that pass', async () => {
-    const sheets = all().filter(({ language }) => language === 'toncall');
+    // A plan for a public network is carried out in handOver.test.ts.
+    const sheets = all().filter(
+      ({ language, lines }) => language === 'toncall' && !lines.includes('@network testnet'),
+    );
     assert.ok(sheets.length >= 2);
     for (const { document, line, lines } of sheets) {
       await writeFile(path.join(folder, 'shown.toncall'), lines.join('\n'));

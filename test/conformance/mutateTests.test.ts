@@ -116,10 +116,10 @@ describe('test --mutate', () => {
   after(() => removeFolder(folder));
 
   it('judges mutants as all tests would, in a fifth of the runs, and changes no file', async () => {
-    const { status, stdout, stderr } = await run('--mutate', '--json', '--mutants', '12', '--minutes', '600');
+    const { status, stdout, stderr } = await run('--mutate', '--json', '--mutants', '6', '--minutes', '600');
     assert.equal(status, 0, stderr);
     const answer = JSON.parse(stdout) as Answer;
-    assert.equal(answer.mutants.length, 12);
+    assert.equal(answer.mutants.length, 6);
     assert.equal(answer.stoppedBy, 'mutants');
     assert.ok(answer.testRuns * 5 <= answer.allRuns, `${answer.testRuns} of ${answer.allRuns}`);
     const file = path.join(folder, 'contracts/desk.tolk');
@@ -142,7 +142,7 @@ describe('test --mutate', () => {
   });
 
   it('fails below the score that is asked for', async () => {
-    const { status, ...rest } = await run('--mutate', '--mutants', '12', '--min-score', '100');
+    const { status, ...rest } = await run('--mutate', '--mutants', '6', '--min-score', '100');
     assert.equal(lastError({ status, ...rest }).code, 'mutants-survived');
     assert.match(
       rest.stdout,
