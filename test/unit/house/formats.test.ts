@@ -32,6 +32,7 @@ import { DeliveryStore } from '../../../src/toolkit/webhook/journal/deliveryStor
 import { defaultJournalLimits } from '../../../src/toolkit/webhook/journal/journal';
 import type { OrderState } from '../../../src/toolkit/webhook/orders/orderBook';
 import { HandOverJournal } from '../../../src/toolkit/workflows/handOverJournal';
+import { PlanRecord } from '../../../src/toolkit/workflows/planRecord';
 import { ManualClock } from '../localnet/support/testChain';
 
 const emulator = createSandboxEmulator();
@@ -271,6 +272,21 @@ describe('files of version 0.2.0', () => {
     };
     assert.deepEqual(read(text), entry);
     assert.deepEqual(read(text.replace('"version": 1,', '')), entry);
+    assert.throws(() => read(text.replace('"version": 1', '"version": 2')), isNewer);
+  });
+
+  it('have how far a plan is', () => {
+    const text = kept('plan.json').toString();
+    const read = (content: string): PlanRecord =>
+      new PlanRecord(
+        { read: () => content, write: () => undefined, remove: () => undefined },
+        'setup.toncall',
+      );
+    const record = read(text);
+    const done = record.action('1 deploy counter.tolk {owner: wallet, value: 0} 0.2ton as Counter');
+    const open = record.action('1 send Counter Increase {queryId: 1, by: 2} 0.05ton');
+    assert.deepEqual([done?.state, open?.state, open?.handed?.entry.after], ['done', 'handed', '1000001']);
+    assert.equal(record.answer('@before'), '5');
     assert.throws(() => read(text.replace('"version": 1', '"version": 2')), isNewer);
   });
 
