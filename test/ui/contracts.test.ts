@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Address, beginCell } from '@ton/core';
+import type { Locator } from 'playwright-core';
 import { attempt, patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -155,23 +156,22 @@ describe('the view Contracts', () => {
     await workbench.editor.waitForTitle(/^jetton mint 3 units/);
   });
 
+  const asked = (): Locator => workbench.quickInput.title('TON: Choose Contract Source');
+
   it('uses another source for a contract when told to, and undoes that', async () => {
     const view = await workbench.showView('Contracts');
-    await view.contextMenu('minter', 'Choose Contract Source…');
-    await workbench.quickInput.asks('TON: Choose Contract Source');
+    await view.contextMenu('minter', 'Choose Contract Source…', asked());
     await workbench.screenshot('contracts source light');
     await workbench.quickInput.pick('counter');
     await view.row('counterAfter(').waitFor();
-    await view.contextMenu('minter', 'Choose Contract Source…');
-    await workbench.quickInput.asks('TON: Choose Contract Source');
+    await view.contextMenu('minter', 'Choose Contract Source…', asked());
     await workbench.quickInput.pick('Recognize it by its code');
     await view.row('counterAfter(').waitFor({ state: 'hidden' });
   });
 
   it('undoes the choice of a source in one step', async () => {
     const view = await workbench.showView('Contracts');
-    await view.contextMenu('minter', 'Choose Contract Source…');
-    await workbench.quickInput.asks('TON: Choose Contract Source');
+    await view.contextMenu('minter', 'Choose Contract Source…', asked());
     await workbench.quickInput.pick('counter');
     await view.row('counterAfter(').waitFor();
     await view.contextMenu('minter', 'Recognize by Its Code Again');

@@ -40,7 +40,11 @@ export class QuickInput {
 
   /** Waits until the box asks for what its title says. */
   async asks(title: string | RegExp): Promise<void> {
-    await this.#widget.locator('.quick-input-title', { hasText: title }).waitFor();
+    await this.title(title).waitFor();
+  }
+
+  title(title: string | RegExp): Locator {
+    return this.#widget.locator('.quick-input-title', { hasText: title });
   }
 
   /** Puts the text into the box, without Enter. */

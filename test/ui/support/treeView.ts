@@ -130,8 +130,10 @@ export class TreeView {
   /**
    * Opens a row's context menu and picks an entry, which may be missing while the row is still being
    * followed.
+   *
+   * @param shows what comes then: a click that comes as the view is read anew, which takes the menu away, is lost
    */
-  async contextMenu(label: string | RegExp, entry: string): Promise<void> {
+  async contextMenu(label: string | RegExp, entry: string, shows?: Locator): Promise<void> {
     await this.#meant(async () => {
       const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
       for (const end = Date.now() + patience; ;) {
@@ -141,7 +143,10 @@ export class TreeView {
           () => false,
         );
         if ((isThere || Date.now() > end) && (await pickFromMenu(this.#page, entry))) {
-          break;
+          const timeout = Date.now() > end ? patience : attempt(10_000);
+          if ((await shows?.waitFor({ timeout }).catch(() => false)) !== false) {
+            break;
+          }
         }
         await this.#page.keyboard.press('Escape');
       }
