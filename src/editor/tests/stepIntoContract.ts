@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/base/errors';
+import { systemClock } from '../../toolkit/base/time';
 import { newestCall } from '../../toolkit/testRuns/newestCall';
 import { testProgram } from './testPrograms';
 import type { TestsFeature } from './testsFeature';
+
+/** Milliseconds between two looks at whether a step has ended. */
+const lookAgainMs = 50;
 
 /** Where the debugger of JavaScript stands. */
 interface TestStop {
@@ -23,9 +27,8 @@ interface TestStop {
 export async function stepIntoContract({ recordings, services, debug }: TestsFeature): Promise<void> {
   const at = await testStop();
   const before = (await recordings.of(at.file))?.recording;
-  const hasStopped = nextStop(at.session);
   await at.session.customRequest('next', { threadId: at.thread });
-  await hasStopped;
+  await untilStopped(at);
   recordings.forget();
   const open = await recordings.of(at.file);
   const call = open && newestCall(open.calls, { before, after: open.recording, line: at.line });
@@ -84,29 +87,19 @@ async function topOf(session: vscode.DebugSession, thread: number): Promise<Test
     : { session, thread, file: vscode.Uri.file(source.path), line };
 }
 
-/** Resolves when the session stands again, or has ended. */
-function nextStop(session: vscode.DebugSession): Promise<void> {
-  return new Promise((resolve) => {
-    let hasLeft = false;
-    const done = (): void => {
-      parts.dispose();
-      resolve();
-    };
-    const parts = vscode.Disposable.from(
-      vscode.debug.onDidChangeActiveStackItem((item) => {
-        const isAtFrame = item?.session === session && 'frameId' in item;
-        if (isAtFrame && hasLeft) {
-          done();
-        }
-        hasLeft ||= !isAtFrame;
-      }),
-      vscode.debug.onDidTerminateDebugSession((ended) => {
-        if (ended === session) {
-          done();
-        }
-      }),
-    );
+/** Resolves when the thread stands again, or its session has ended. No event tells it: a step need not change what is in front. */
+async function untilStopped({ session, thread }: TestStop): Promise<void> {
+  let hasEnded = false;
+  const listening = vscode.debug.onDidTerminateDebugSession((ended) => {
+    hasEnded ||= ended === session;
   });
+  try {
+    while (!hasEnded && (await topOf(session, thread)) === undefined) {
+      await systemClock.sleep(lookAgainMs);
+    }
+  } finally {
+    listening.dispose();
+  }
 }
 
 /** The line at which the test stands. */
