@@ -1,8 +1,6 @@
 import type { CallSheet, SheetSend, SheetStep } from '../callSheet/callSheet';
-import { callSheetError } from '../callSheet/sheetValues';
-import { WorkbenchError, errorSentences } from '../base/errors';
+import { WorkbenchError } from '../base/errors';
 import { groupBy } from '../base/collections';
-import type { Clock } from '../base/time';
 import type { AccountState } from '../explore/deliverMessage';
 import { MessageDelivery } from '../explore/deliverMessage';
 import type {
@@ -14,18 +12,17 @@ import type {
 } from '../explore/exploreOrders';
 import { exploreOrders, followOrder } from '../explore/exploreOrders';
 import { parseOrder } from '../explore/printOrder';
-import type { Network } from '../access/network';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
-import { checkWholeSheet, isSending } from './checkWholeSheet';
+import { isSending } from './checkWholeSheet';
 import type { OrderRow } from './orderRows';
 import { orderRows } from './orderRows';
 import type { SheetFault } from './sheetJudge';
 import { SheetJudge } from './sheetJudge';
-import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
-import { SheetSteps } from './sheetSteps';
+import type { SheetInWorldOptions } from './sheetInWorld';
+import { SheetInWorld, requireReadable } from './sheetInWorld';
+import type { SheetNetwork } from './sheetRunTypes';
 import type { HeldMessage } from './sheetWorld';
-import { SheetWorld } from './sheetWorld';
 
 /** What the orders of one scenario's messages did. */
 export interface ExploredScenario {
@@ -41,22 +38,11 @@ export interface ExploredScenario {
   unjudged: readonly string[];
 }
 
-export interface ExploreSheetOptions<Opened extends SheetNetwork> extends Omit<
-  RunCallSheetOptions<Opened>,
-  'network' | 'onStep' | 'onOutcome' | 'only' | 'isTolerant'
-> {
-  messages: SheetMessages<Opened>;
-  /** Opens the network that the sheet runs on; it lasts as long as the exploration. */
-  open: (network: Network) => Promise<Opened>;
+export interface ExploreSheetOptions<Opened extends SheetNetwork> extends SheetInWorldOptions<Opened> {
   /** Bounds of all scenarios together. */
   bounds: Omit<OrderBounds, 'clock' | 'signal'>;
-  clock: Clock;
-  /** The state to begin with: what control/dump wrote; default: a new network. */
-  load?: string | undefined;
   /** The one order to follow, instead of all; a sheet may have its own. */
   order?: string | undefined;
-  /** Exit codes that are as good as named. */
-  accepted?: ReadonlySet<number> | undefined;
   /** Called after each scenario. */
   onScenario?: ((scenario: ExploredScenario) => void) | undefined;
 }
@@ -73,21 +59,13 @@ export async function exploreSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
   options: ExploreSheetOptions<Opened>,
 ): Promise<ExploredScenario[]> {
-  const problem = sheet.problems.find((one) => one.isUntyped !== true || options.signature === undefined);
-  if (problem !== undefined) {
-    throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
-  }
+  requireReadable(sheet, options);
   const scenarios = groupBy(stepsToRun(sheet), ({ scenario }) => scenario);
   const marked = [...scenarios.values()].filter(([first]) => first?.concurrent !== undefined);
   checkMarks(marked, options.order);
-  const world = await SheetWorld.open(options.clock, options.load);
-  try {
-    return await new SheetExploration(sheet, options, world, await options.open(world.network)).run([
-      ...scenarios.values(),
-    ]);
-  } finally {
-    await world.close();
-  }
+  return SheetInWorld.use(sheet, options, (own) =>
+    new SheetExploration(options, own).run([...scenarios.values()]),
+  );
 }
 
 /** All up to the last concurrent scenario, except what is undone or only looks. */
@@ -120,47 +98,28 @@ function checkMarks(marked: readonly (readonly SheetStep[])[], order: string | u
 }
 
 class SheetExploration<Opened extends SheetNetwork> {
-  readonly #steps: SheetSteps<Opened>;
-  readonly #signal: AbortSignal;
   readonly #until: number;
   #orders = 0;
 
   constructor(
-    private readonly sheet: CallSheet,
     private readonly options: ExploreSheetOptions<Opened>,
-    private readonly world: SheetWorld,
-    private readonly opened: Opened,
+    private readonly own: SheetInWorld<Opened>,
   ) {
-    this.#signal = options.signal ?? new AbortController().signal;
     this.#until = options.clock.monotonic() + options.bounds.seconds * 1000;
-    this.#steps = new SheetSteps(sheet, this.#runOptions(), this.#signal);
-  }
-
-  /** With the names of what is deployed by now. */
-  get #network(): Opened {
-    return { ...this.opened, accounts: new Map([...this.opened.accounts, ...this.world.names()]) };
-  }
-
-  #runOptions(): RunCallSheetOptions<Opened> {
-    const { messages } = this.options;
-    return {
-      ...this.options,
-      messages: { ...messages, deliver: (message) => this.world.deliver(message) },
-      network: () => Promise.resolve(this.#network),
-    };
   }
 
   async run(scenarios: readonly (readonly SheetStep[])[]): Promise<ExploredScenario[]> {
     const chosen = scenarios.flat();
-    const [wrong] = await checkWholeSheet(this.sheet, chosen, this.#runOptions());
-    if (wrong !== undefined) {
-      throw wrong.error;
-    }
+    await this.own.check(chosen);
     const explored: ExploredScenario[] = [];
     for (const scenario of scenarios) {
       const first = scenario.findIndex(({ kind }) => kind === 'send');
       const isConcurrent = scenario[0]?.concurrent !== undefined;
-      await this.#prepare(isConcurrent ? scenario.slice(0, first) : scenario, chosen);
+      const unprepared = {
+        code: 'concurrent-unprepared',
+        before: 'before there are concurrent messages',
+      } as const;
+      await this.own.prepare(isConcurrent ? scenario.slice(0, first) : scenario, chosen, unprepared);
       if (isConcurrent) {
         const done = await this.#explore(scenario, chosen);
         this.options.onScenario?.(done);
@@ -173,24 +132,9 @@ class SheetExploration<Opened extends SheetNetwork> {
     return explored;
   }
 
-  /** Runs what comes before concurrent messages. */
-  async #prepare(steps: readonly SheetStep[], chosen: readonly SheetStep[]): Promise<void> {
-    for (const step of steps) {
-      this.#signal.throwIfAborted();
-      const { passed, failures, error } = await this.#steps.run(step, this.#network, chosen);
-      if (!passed) {
-        throw new WorkbenchError({
-          code: 'concurrent-unprepared',
-          kind: 'failed',
-          message: `Line ${step.lineNumber} fails before there are concurrent messages: ${error === undefined ? failures.join(' ') : errorSentences(error)}`,
-        });
-      }
-    }
-  }
-
   async #explore(scenario: readonly SheetStep[], chosen: readonly SheetStep[]): Promise<ExploredScenario> {
-    const { world, options } = this;
-    const network = this.#network;
+    const { options } = this;
+    const { world, network, steps } = this.own;
     const sends = scenario.filter((step): step is SheetSend => step.kind === 'send');
     const { seqno } = world;
     const held: HeldMessage[] = [];
@@ -198,10 +142,10 @@ class SheetExploration<Opened extends SheetNetwork> {
     const describe = (model: TraceModel): Promise<TraceContext> => options.messages.describe(model, network);
     try {
       for (const [flow, step] of sends.entries()) {
-        held.push(await world.hold(await this.#steps.prepareSend(step, network, chosen), flow));
+        held.push(await world.hold(await steps.prepareSend(step, network, chosen), flow));
       }
       const judge = new SheetJudge({
-        ...{ sends, held, chosen, network, world, steps: this.#steps.branch() },
+        ...{ sends, held, chosen, network, world, steps: steps.branch() },
         ends: scenario.filter(({ offset }) => offset > (sends.at(-1)?.offset ?? 0)),
         describe,
         accepted: options.accepted ?? new Set<number>(),
@@ -233,7 +177,7 @@ class SheetExploration<Opened extends SheetNetwork> {
       return { fault: finding?.fault, order: steps, exploration: undefined };
     }
     const { finding, ...exploration } = await exploreOrders(given, {
-      ...{ clock, signal: this.#signal, onOrder: bounds.onOrder },
+      ...{ clock, signal: this.own.signal, onOrder: bounds.onOrder },
       orders: bounds.orders - this.#orders,
       seconds: (this.#until - clock.monotonic()) / 1000,
     });

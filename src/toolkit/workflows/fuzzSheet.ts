@@ -1,18 +1,15 @@
 import * as fc from 'fast-check';
-import { WorkbenchError, abortedError, errorSentences } from '../base/errors';
-import type { Clock } from '../base/time';
+import { WorkbenchError, abortedError } from '../base/errors';
 import type { CallSheet, SheetStep } from '../callSheet/callSheet';
-import { callSheetError } from '../callSheet/sheetValues';
-import type { Network } from '../access/network';
 import type { ReplayInputs } from '../replay/replayInputs';
-import { checkWholeSheet, isSending } from './checkWholeSheet';
+import { isSending } from './checkWholeSheet';
 import type { FuzzFault, FuzzRunOutcome, FuzzedLine } from './fuzzRun';
 import { FuzzRun } from './fuzzRun';
 import type { FuzzLine, FuzzedContract } from './fuzzTargets';
 import { fuzzTargets } from './fuzzTargets';
-import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
-import { SheetSteps } from './sheetSteps';
-import { SheetWorld } from './sheetWorld';
+import type { SheetInWorldOptions } from './sheetInWorld';
+import { SheetInWorld, requireReadable } from './sheetInWorld';
+import type { SheetNetwork } from './sheetRunTypes';
 
 /** What was found. */
 export interface FuzzFinding {
@@ -49,13 +46,7 @@ export interface FuzzedSheet {
   accountNames: ReadonlyMap<string, string>;
 }
 
-export interface FuzzSheetOptions<Opened extends SheetNetwork> extends Omit<
-  RunCallSheetOptions<Opened>,
-  'network' | 'onStep' | 'onOutcome' | 'only' | 'isTolerant'
-> {
-  messages: SheetMessages<Opened>;
-  /** Opens the network that the sheet runs on; it lasts as long as this. */
-  open: (network: Network) => Promise<Opened>;
+export interface FuzzSheetOptions<Opened extends SheetNetwork> extends SheetInWorldOptions<Opened> {
   /** What everything random follows from: a 32-bit integer. */
   seed: number;
   /** Maximum random sequences. */
@@ -63,11 +54,8 @@ export interface FuzzSheetOptions<Opened extends SheetNetwork> extends Omit<
   /** Maximum lines in one. */
   length: number;
   seconds: number;
-  clock: Clock;
   /** The name of one message or get-method; default: all. */
   target?: string | undefined;
-  /** Exit codes that are as good as named. */
-  accepted?: ReadonlySet<number> | undefined;
   /** Called after each sequence with the number of those so far. */
   onRun?: ((runs: number, isShortening: boolean) => void) | undefined;
 }
@@ -86,22 +74,11 @@ export async function fuzzSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
   options: FuzzSheetOptions<Opened>,
 ): Promise<FuzzedSheet> {
-  const problem = sheet.problems.find((one) => one.isUntyped !== true || options.signature === undefined);
-  if (problem !== undefined) {
-    throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
-  }
-  const world = await SheetWorld.open(options.clock);
-  try {
-    return await new SheetFuzz(sheet, options, world, await options.open(world.network)).run();
-  } finally {
-    await world.close();
-  }
+  requireReadable(sheet, options);
+  return SheetInWorld.use(sheet, options, (own) => new SheetFuzz(sheet, options, own).run());
 }
 
 class SheetFuzz<Opened extends SheetNetwork> {
-  readonly #signal: AbortSignal;
-  readonly #runOptions: RunCallSheetOptions<Opened>;
-  readonly #steps: SheetSteps<Opened>;
   #runs = 0;
   #lines = 0;
   #isOver = false;
@@ -110,39 +87,21 @@ class SheetFuzz<Opened extends SheetNetwork> {
   constructor(
     private readonly sheet: CallSheet,
     private readonly options: FuzzSheetOptions<Opened>,
-    private readonly world: SheetWorld,
-    private readonly opened: Opened,
-  ) {
-    const { messages, signal = new AbortController().signal } = options;
-    const layouts = messages.layouts();
-    this.#signal = signal;
-    this.#runOptions = {
-      ...options,
-      messages: { ...messages, layouts: () => layouts, deliver: (message) => world.deliver(message) },
-      network: () => Promise.resolve(this.#network),
-    };
-    this.#steps = new SheetSteps(sheet, this.#runOptions, signal);
-  }
-
-  /** With the names of what is deployed by now. */
-  get #network(): Opened {
-    return { ...this.opened, accounts: new Map([...this.opened.accounts, ...this.world.names()]) };
-  }
+    private readonly own: SheetInWorld<Opened>,
+  ) {}
 
   async run(): Promise<FuzzedSheet> {
-    const { options, world } = this;
+    const { options, own } = this;
+    const { world, signal, steps } = own;
     const { clock, seed, runs } = options;
     const until = clock.monotonic() + options.seconds * 1000;
     const { before, holds, place } = partsOf(this.sheet);
     const chosen = [...before, ...holds];
-    const [wrong] = await checkWholeSheet(this.sheet, chosen, this.#runOptions);
-    if (wrong !== undefined) {
-      throw wrong.error;
-    }
-    await this.#prepare(before, chosen);
-    const network = this.#network;
+    await own.check(chosen);
+    await own.prepare(before, chosen, { code: 'fuzz-unprepared', before: 'before anything random is sent' });
+    const { network } = own;
     const run = new FuzzRun({
-      ...{ world, network, chosen, holds, steps: this.#steps, signal: this.#signal },
+      ...{ world, network, chosen, holds, steps, signal },
       ...{ messages: options.messages, exits: options.exits, offset: place },
       accepted: options.accepted ?? new Set<number>(),
     });
@@ -163,8 +122,8 @@ class SheetFuzz<Opened extends SheetNetwork> {
       const isOver = (): boolean => (this.#isOver ||= clock.monotonic() >= until);
       const holdsFor = (given: readonly FuzzLine[]): Promise<boolean> => this.#holdsFor(run, given, isOver);
       await fc.check(fc.asyncProperty(sequences, holdsFor), { seed, numRuns: runs });
-      if (this.#signal.aborted) {
-        throw abortedError(this.#signal.reason);
+      if (signal.aborted) {
+        throw abortedError(signal.reason);
       }
     }
     const accountNames = new Map([...network.accounts].map(([name, address]) => [address, name]));
@@ -183,7 +142,7 @@ class SheetFuzz<Opened extends SheetNetwork> {
 
   /** False if a sequence breaks something; once something is broken, only the same counts. */
   async #holdsFor(run: FuzzRun<Opened>, lines: readonly FuzzLine[], isOver: () => boolean): Promise<boolean> {
-    if (this.#signal.aborted || isOver()) {
+    if (this.own.signal.aborted || isOver()) {
       return true;
     }
     const isShortening = this.#found !== undefined;
@@ -206,21 +165,6 @@ class SheetFuzz<Opened extends SheetNetwork> {
     }
     this.#found = { foundWith: lines.length, run, ...this.#found, outcome, key };
     return true;
-  }
-
-  /** Runs the sheet itself. */
-  async #prepare(steps: readonly SheetStep[], chosen: readonly SheetStep[]): Promise<void> {
-    for (const step of steps) {
-      this.#signal.throwIfAborted();
-      const { passed, failures, error } = await this.#steps.run(step, this.#network, chosen);
-      if (!passed) {
-        throw new WorkbenchError({
-          code: 'fuzz-unprepared',
-          kind: 'failed',
-          message: `Line ${step.lineNumber} fails before anything random is sent: ${error === undefined ? failures.join(' ') : errorSentences(error)}`,
-        });
-      }
-    }
   }
 
   async #contracts(steps: readonly SheetStep[]): Promise<FuzzedContract[]> {
