@@ -39,23 +39,11 @@ export async function handOverHere(
     await import('../toolkit/workflows/composedRequest');
   const request = await composedRequest(access, composed, surroundings().clock.now(), signal);
   const isMain = await requireAllowed(access, request, options, signal);
-  const [{ rehearseInTime }, { createSandboxEmulator }] = await Promise.all([
-    import('../toolkit/workflows/rehearseInTime'),
-    import('../toolkit/execution/emulator/createSandboxEmulator'),
-  ]);
   checkRequest(request, Math.floor(surroundings().clock.now() / 1000));
   const way = dryRun === true ? undefined : await wayOf(access, request, options, { isMain, signal });
   const words = await traceReader(access, { wholeAddresses: json === true, isDry: dryRun, signal });
   const from = way?.from ?? given;
-  const rehearsed = await rehearseInTime({
-    access,
-    message: requestedMessage(request, from),
-    emulators: { get: createSandboxEmulator, dispose: () => undefined },
-    signal,
-  });
-  if (WorkbenchError.is(rehearsed)) {
-    throw rehearsed;
-  }
+  const rehearsed = await rehearsedHere(access, request, from, signal);
   const leaves = await showAndDecide(rehearsed, options, words, () =>
     from === undefined
       ? Promise.resolve(undefined)
@@ -71,6 +59,34 @@ export async function handOverHere(
   // Its time begins when it leaves: connecting a wallet takes as long as its user does.
   const handed = { ...request, validUntil: validUntilFrom(surroundings().clock.now()) };
   await handOver({ access, request: handed, way, prepared: rehearsed, signal, words }, options);
+}
+
+/**
+ * The rehearsal of a request, by the emulator of the running command.
+ *
+ * @param from the wallet that sends it, if it is known
+ * @throws WorkbenchError why it cannot be rehearsed
+ */
+export async function rehearsedHere(
+  access: Access,
+  request: MessageRequest,
+  from: Address | undefined,
+  signal: AbortSignal,
+): Promise<PreparedSend> {
+  const [{ rehearseInTime }, { engineHere }] = await Promise.all([
+    import('../toolkit/workflows/rehearseInTime'),
+    import('./openRecord'),
+  ]);
+  const rehearsed = await rehearseInTime({
+    access,
+    message: requestedMessage(request, from),
+    emulators: { get: engineHere, dispose: () => undefined },
+    signal,
+  });
+  if (WorkbenchError.is(rehearsed)) {
+    throw rehearsed;
+  }
+  return rehearsed;
 }
 
 /** A way to the user's wallet from the command line. */

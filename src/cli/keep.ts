@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { TestStyle } from '../toolkit/testRuns/testStyle';
-import type { TestRunner } from '../toolkit/testRuns/testRunner';
 import type { KeptTest } from '../toolkit/workflows/keepTest';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
@@ -117,40 +116,16 @@ async function placeOf(
   source: string,
   as: KeepOptions['as'],
 ): Promise<{ root: string; style: TestStyle | undefined }> {
-  const [
-    { findTestedFolder },
-    { readTestStyle },
-    { projectPlace },
-    { keepImpossibleError },
-    { WorkbenchError },
-  ] = await Promise.all([
-    import('../toolkit/testRuns/runProjectTests'),
+  const [{ testStyleAround }, { projectPlace }, { keepImpossibleError }] = await Promise.all([
     import('../toolkit/testRuns/testStyle'),
     import('./projectWith'),
     import('../toolkit/testRuns/keptTestText'),
-    import('../toolkit/base/errors'),
   ]);
-  const { root: highest } = surroundings();
-  let found: { root: string; runner: TestRunner } | undefined;
-  try {
-    found = as === 'sheet' ? undefined : findTestedFolder(path.dirname(source), highest);
-  } catch (error) {
-    if (!WorkbenchError.is(error, 'runner-missing') || as !== undefined) {
-      throw error;
-    }
-  }
-  const inRoot = found && path.relative(found.root, source).replaceAll('\\', '/');
-  const style =
-    found && inRoot !== undefined
-      ? readTestStyle(found.root, as === undefined || as === 'sheet' ? found.runner : as, inRoot)
-      : undefined;
-  if (as !== undefined && as !== 'sheet' && style === undefined) {
+  const found = as === 'sheet' ? undefined : testStyleAround(source, as, surroundings().root);
+  if (found === undefined && as !== undefined && as !== 'sheet') {
     throw keepImpossibleError('The project does not have @ton/sandbox.', 'Add --as sheet for a call sheet.');
   }
-  const canCompile = style?.blueprint ?? style?.compiler;
-  return found !== undefined && style !== undefined && (as !== undefined || canCompile !== undefined)
-    ? { root: found.root, style }
-    : { root: await projectPlace(path.dirname(source)), style: undefined };
+  return found ?? { root: await projectPlace(path.dirname(source)), style: undefined };
 }
 
 /** @throws WorkbenchError `report-unwritable` (input), also if one of them is there */

@@ -5,12 +5,11 @@ import { FolderLock } from '../toolkit/base/journal/folderLock';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
-import { checkRequest, requestAddress, requestedMessage } from '../toolkit/send/messageRequest';
+import { checkRequest, requestAddress } from '../toolkit/send/messageRequest';
 import { cannotPayError } from '../toolkit/workflows/composedRequest';
 import type { PlannedRequest } from '../toolkit/workflows/ownWalletPlan';
 import { OwnWalletPlan } from '../toolkit/workflows/ownWalletPlan';
 import { PlanRecord, planStore } from '../toolkit/workflows/planRecord';
-import { rehearseInTime } from '../toolkit/workflows/rehearseInTime';
 import { isSignedFor, signedWay } from '../toolkit/workflows/signedWay';
 import { sheetLockFolder } from '../toolkit/workflows/runCallSheet';
 import type { SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
@@ -18,7 +17,7 @@ import { ownWalletName } from '../toolkit/workflows/sheetRunTypes';
 import { connectWallet } from './connectWallet';
 import { keepDeployed } from './deployedHere';
 import type { Way } from './handOverHere';
-import { mainWarning, requireAllowed, tellHandOver, wayOf } from './handOverHere';
+import { mainWarning, rehearsedHere, requireAllowed, tellHandOver, wayOf } from './handOverHere';
 import { writeNote, writeText } from './output';
 import { nameInProject, projectPlace } from './projectWith';
 import type { SendCommandOptions } from './printRehearsal';
@@ -152,16 +151,7 @@ async function wayOfStep(
     return way ?? unreachable();
   }
   const from = way.from ?? (options.from === undefined ? undefined : await readAddress(options.from));
-  const { createSandboxEmulator } = await import('../toolkit/execution/emulator/createSandboxEmulator');
-  const rehearsed = await rehearseInTime({
-    access,
-    message: requestedMessage(request, from),
-    emulators: { get: createSandboxEmulator, dispose: () => undefined },
-    signal,
-  });
-  if (WorkbenchError.is(rehearsed)) {
-    throw rehearsed;
-  }
+  const rehearsed = await rehearsedHere(access, request, from, signal);
   const [{ rehearsalLine, isPayable }, { orderText }, { orderNames }, { failureHeadline }] =
     await Promise.all([
       import('../toolkit/send/rehearsalText'),

@@ -79,25 +79,13 @@ interface Place {
 
 /** Where the tests of the project are; without any, the folder of the workspace. */
 async function placeOf(source: vscode.Uri): Promise<Place> {
-  const [{ findTestedFolder }, { readTestStyle }] = await Promise.all([
-    import('../../toolkit/testRuns/runProjectTests'),
-    import('../../toolkit/testRuns/testStyle'),
-  ]);
-  const folder = path.dirname(source.fsPath);
-  const inRoot = (root: string): string => path.relative(root, source.fsPath).replaceAll('\\', '/');
-  try {
-    const { root, runner } = findTestedFolder(folder);
-    const style = readTestStyle(root, runner, inRoot(root));
-    if ((style?.blueprint ?? style?.compiler) !== undefined) {
-      return { root, source: inRoot(root), style };
-    }
-  } catch (error) {
-    if (!WorkbenchError.is(error, 'runner-missing')) {
-      throw error;
-    }
+  const { testStyleAround } = await import('../../toolkit/testRuns/testStyle');
+  const found = testStyleAround(source.fsPath);
+  if (found !== undefined) {
+    return found;
   }
-  const root = vscode.workspace.getWorkspaceFolder(source)?.uri.fsPath ?? folder;
-  return { root, source: inRoot(root), style: undefined };
+  const root = vscode.workspace.getWorkspaceFolder(source)?.uri.fsPath ?? path.dirname(source.fsPath);
+  return { root, source: path.relative(root, source.fsPath).replaceAll('\\', '/'), style: undefined };
 }
 
 /** The test; of a transaction that succeeded, the user says how it should have ended. Undefined if the user canceled. */

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import { sourceLanguage } from '../contracts/abi/sourceLanguage';
+import type { TestedFolder } from './runProjectTests';
+import { findTestedFolder } from './runProjectTests';
 import type { TestRunner } from './testRunner';
 
 /** How the tests of a project are written. */
@@ -17,6 +20,36 @@ export interface TestStyle {
   blueprint: string | undefined;
   /** The language whose compiler is a package of the project, if it is the source's. */
   compiler: 'tolk' | 'func' | undefined;
+}
+
+/**
+ * The project around a source whose tests can have its code, and how they are written.
+ *
+ * @param source an absolute path
+ * @param given the runner to write for, whatever the project has; then its tests need not compile by themselves
+ * @param highest where to stop looking
+ * @returns undefined if the project has no @ton/sandbox, or without `given` no runner or no compiler
+ * @throws WorkbenchError `runner-missing` (input) with `given`
+ */
+export function testStyleAround(
+  source: string,
+  given?: TestRunner,
+  highest?: string,
+): { root: string; source: string; style: TestStyle } | undefined {
+  let found: TestedFolder;
+  try {
+    found = findTestedFolder(path.dirname(source), highest);
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'runner-missing') || given !== undefined) {
+      throw error;
+    }
+    return undefined;
+  }
+  const { root, runner } = found;
+  const inRoot = path.relative(root, source).replaceAll('\\', '/');
+  const style = readTestStyle(root, given ?? runner, inRoot);
+  const isUsable = given !== undefined || (style?.blueprint ?? style?.compiler) !== undefined;
+  return style === undefined || !isUsable ? undefined : { root, source: inRoot, style };
 }
 
 /** Files of a folder that are looked at. */
