@@ -9,14 +9,10 @@ import type { TraceRowSources } from '../src/editor/traces/traceRows';
 import { traceRows } from '../src/editor/traces/traceRows';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { traceSourceOf } from '../src/toolkit/access/traceSourceOf';
-import { createSandboxEmulator } from '../src/toolkit/execution/emulator/createSandboxEmulator';
-import { defaultNetworkConfig } from '../src/toolkit/execution/emulator/networkConfig';
 import { keepNewest } from '../src/toolkit/base/collections';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
 import { chainStatus } from '../src/toolkit/localnet/control/localnetStatus';
-import { openChain } from '../src/toolkit/localnet/openChain';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
-import { silentLog } from '../src/toolkit/base/log';
 import { systemClock } from '../src/toolkit/base/time';
 import type { TraceSource } from '../src/toolkit/trace/readTraces';
 import { LiveLines, listedLine } from '../src/toolkit/trace/liveLines';
@@ -28,7 +24,8 @@ import { collectGarbage } from './support/collectGarbage';
 import { watchTurns } from './support/longestTurn';
 import { median } from './support/median';
 import { report } from './support/report';
-import { spreadMessage, spreadingEmulator } from './support/spreadingEmulator';
+import { openSpreadingChain } from './support/openSpreadingChain';
+import { spreadMessage } from './support/spreadingEmulator';
 
 /** Seconds that each network is followed. */
 const seconds = Number(process.env['TONWB_BENCH_SECONDS'] ?? 15);
@@ -51,13 +48,7 @@ const fans: Load = { traces: 5, messages: 99 };
 
 /** The other process: makes blocks, and reports each one. */
 async function runNetwork({ traces, messages }: Load): Promise<void> {
-  const { chain } = await openChain({
-    emulator: spreadingEmulator(await createSandboxEmulator()),
-    config: defaultNetworkConfig(),
-    clock: systemClock,
-    log: silentLog,
-    mode: { kind: 'manual' },
-  });
+  const { chain } = await openSpreadingChain();
   const server = await createServer(chain);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;

@@ -5,22 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { defaultNetworkConfig } from '../src/toolkit/execution/emulator/networkConfig';
-import { createSandboxEmulator } from '../src/toolkit/execution/emulator/createSandboxEmulator';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
 import type { LocalChain } from '../src/toolkit/localnet/chain/localChain';
-import { openChain } from '../src/toolkit/localnet/openChain';
-import type { OpenChain } from '../src/toolkit/localnet/openChain';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
-import { silentLog } from '../src/toolkit/base/log';
-import { systemClock } from '../src/toolkit/base/time';
 import { collectGarbage } from './support/collectGarbage';
 import { beginWithJettons, growNetwork, Senders } from './support/growNetwork';
 import type { LongestTurn } from './support/longestTurn';
 import { watchTurns } from './support/longestTurn';
 import { median } from './support/median';
 import { report } from './support/report';
-import { recipient, spreadingEmulator } from './support/spreadingEmulator';
+import { openSpreadingChain } from './support/openSpreadingChain';
+import { recipient } from './support/spreadingEmulator';
 
 const small = 1_000;
 const large = Number(process.env['TONWB_BENCH_TRANSACTIONS'] ?? 100_000);
@@ -32,19 +27,6 @@ const freshRequests = 150;
 
 /** Maximum milliseconds that a client waits for an answer. */
 const patience = 5_000;
-
-const config = defaultNetworkConfig();
-
-async function open(stateDirectory: string): Promise<OpenChain> {
-  return openChain({
-    emulator: spreadingEmulator(await createSandboxEmulator()),
-    config,
-    clock: systemClock,
-    log: silentLog,
-    mode: { kind: 'manual' },
-    stateDirectory,
-  });
-}
 
 /**
  * One request per filter of `/actions`; the jetton's is rare, because it is at the beginning of the chain.
@@ -111,7 +93,7 @@ function usedMemory(): number {
 
 async function growth(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-load-'));
-  const { chain, store } = await open(folder);
+  const { chain, store } = await openSpreadingChain(folder);
   const by = new Senders();
   await beginWithJettons(chain, by);
   await growNetwork(chain, small);
@@ -144,7 +126,7 @@ async function startAgain(folder: string): Promise<void> {
   const before = usedMemory();
   const cpu = process.cpuUsage();
   const began = performance.now();
-  const { chain, store } = await open(folder);
+  const { chain, store } = await openSpreadingChain(folder);
   const took = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   const memory = usedMemory() - before;

@@ -7,18 +7,14 @@ import { fork } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, createServer as createHttpServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSandboxEmulator } from '../src/toolkit/execution/emulator/createSandboxEmulator';
-import { defaultNetworkConfig } from '../src/toolkit/execution/emulator/networkConfig';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
-import { openChain } from '../src/toolkit/localnet/openChain';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
-import { silentLog } from '../src/toolkit/base/log';
-import { systemClock } from '../src/toolkit/base/time';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { percentile } from './support/percentile';
 import { report } from './support/report';
-import { recipient, spreadMessage, spreadingEmulator } from './support/spreadingEmulator';
+import { openSpreadingChain } from './support/openSpreadingChain';
+import { recipient, spreadMessage } from './support/spreadingEmulator';
 
 /** Milliseconds from one block to the next, and how many are measured. */
 const blockMs = 50;
@@ -52,13 +48,7 @@ interface Answer {
 
 /** The other process: a network and a bare server, which sends each block's number to everybody. */
 async function runNetwork(): Promise<void> {
-  const { chain } = await openChain({
-    emulator: spreadingEmulator(await createSandboxEmulator()),
-    config: defaultNetworkConfig(),
-    clock: systemClock,
-    log: silentLog,
-    mode: { kind: 'manual' },
-  });
+  const { chain } = await openSpreadingChain();
   const server = await createServer(chain);
   await server.listen({ host: '127.0.0.1', port: 0 });
   let requests = 0;
