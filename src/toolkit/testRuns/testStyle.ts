@@ -62,7 +62,7 @@ const mostFiles = 2_000;
  * @param source the contract's source, relative to the root
  * @returns undefined if the project does not have @ton/sandbox
  */
-export function readTestStyle(root: string, runner: TestRunner, source: string): TestStyle | undefined {
+function readTestStyle(root: string, runner: TestRunner, source: string): TestStyle | undefined {
   const has = (name: string): boolean => {
     try {
       createRequire(path.join(root, 'package.json')).resolve(name);
