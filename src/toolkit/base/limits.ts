@@ -125,6 +125,11 @@ export const limits = {
   sourceMethods: { input: 'project file', most: 2_000, unit: 'get-methods' },
   sourceNames: { input: 'source', most: 1_000, unit: 'named errors or messages' },
   sourceSteps: { input: 'source', most: 1_000_000, unit: 'parsing steps; the rest is left out' },
+  storageSteps: {
+    input: 'source that loads its data by hand',
+    most: 4_000_000,
+    unit: 'steps to follow what it loads; with more, its storage is a cell',
+  },
   sourceNesting: { input: 'type in a source', most: 100, unit: 'nested brackets' },
   abiValues: { input: 'ABI', most: 50_000, unit: 'values in its JSON' },
   typeIds: { input: 'list of types in unions', most: 100, unit: 'types' },

@@ -186,6 +186,19 @@ describe('data that a FunC contract loads by hand', () => {
     );
   });
 
+  it('is unknown where following it would not end soon', async () => {
+    const parsed = 'slice ds = get_data().begin_parse();';
+    const jar = (functions: number): string =>
+      Array.from(
+        { length: functions },
+        (_, place) => `int get${place}() method_id { ${parsed} return ds~load_uint(8); } `,
+      )
+        .join('')
+        .concat(`() recv_internal() impure { ${parsed} int weight = ds~load_uint(8); ds.end_parse(); }`);
+    assert.deepEqual(await formsIn(jar(3)), ['weight: uint8']);
+    assert.equal(await formsIn(jar(1_300)), undefined);
+  });
+
   it('is what comments in TL-B say, if they say it', async () => {
     const jar = `;; storage#_ weight:uint16 = Storage;
       () recv_internal() impure { slice ds = get_data().begin_parse(); int a = ds~load_uint(16); ds.end_parse(); }`;

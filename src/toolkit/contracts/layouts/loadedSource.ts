@@ -182,6 +182,15 @@ interface Value {
   range: TokenRange;
 }
 
+/** The first token from a place on that fits; the number of all if none does. */
+function indexFrom(tokens: readonly SourceToken[], from: number, pattern: RegExp): number {
+  let place = from;
+  while (place < tokens.length && !pattern.test(tokens[place]?.text ?? '')) {
+    place++;
+  }
+  return place;
+}
+
 /** Finds the functions and constants of one text. What is not understood is skipped. */
 function readTokens(
   tokens: readonly SourceToken[],
@@ -196,9 +205,9 @@ function readTokens(
     const text = tokens[place]?.text ?? '';
     const close = closers.get(place);
     if (text === 'const') {
-      const equals = tokens.findIndex((token, at) => at > place && token.text === '=');
-      const end = tokens.findIndex((token, at) => at > equals && /^[;,]$/.test(token.text));
-      if (equals > place && equals <= place + 3 && end > equals) {
+      const equals = [1, 2, 3].map((ahead) => place + ahead).find((at) => tokens[at]?.text === '=');
+      const end = equals === undefined ? tokens.length : indexFrom(tokens, equals, /^[;,]$/);
+      if (equals !== undefined && end < tokens.length) {
         found.constants.set(tokens[equals - 1]?.text ?? '', { tokens, range: [equals + 1, end] });
         place = end;
       }
@@ -213,10 +222,8 @@ function readTokens(
       clear();
       place = close;
     } else if (text === 'asm' && name !== '') {
-      const end = tokens.findIndex((token, at) => at > place && !/^["()\d]|^->$/.test(token.text));
-      const code = tokens
-        .slice(place, end < 0 ? tokens.length : end)
-        .filter((token) => token.text.startsWith('"'));
+      const end = indexFrom(tokens, place + 1, /^(?!["()\d]|->$)/);
+      const code = tokens.slice(place, end).filter((token) => token.text.startsWith('"'));
       found.assembler.set(name, code.map((token) => token.text.replaceAll('"', '')).join(' '));
       clear();
     } else if (text === ';') {

@@ -1,7 +1,9 @@
-import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
+import { WorkbenchError } from '../../base/errors';
+import { WorkBudget } from '../../base/limits';
+import type { LayoutType, StructLayout } from './layoutSet';
 import type { LoadedFunction, LoadedSource } from './loadedSource';
 import { partsOf, statementEnd, statementStart } from './loadedSource';
-import { mergedChains } from './mergedChains';
+import { mergedChains, structOfLoads } from './mergedChains';
 import type { LoadChain, SliceLoad } from './mergedChains';
 import { NotFollowed, SliceWalk, blockEnd } from './sliceWalk';
 
@@ -19,7 +21,7 @@ const deepest = 4;
 /**
  * The data of a contract that reads it by hand, value by value (`ds~load_coins()`): followed through its functions, with
  * the names of the variables that take the values, else of the comments behind them. Undefined if it is not certain that
- * this is the whole data, or if two places of the source take it apart differently.
+ * this is the whole data, if two places of the source take it apart differently, or if there is too much to follow.
  *
  * @param contract names the struct
  * @param reached the names of the functions that the contract can reach
@@ -29,12 +31,20 @@ export function loadedStorage(
   contract: string,
   reached: ReadonlySet<string>,
 ): LoadedStorage | undefined {
-  return new StorageReader(source, contract, reached).storage();
+  try {
+    return new StorageReader(source, contract, reached).storage();
+  } catch (error) {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 class StorageReader {
   readonly #inner = new Map<string, StructLayout>();
   readonly #functions: readonly LoadedFunction[];
+  readonly #budget = new WorkBudget('storageSteps');
 
   constructor(
     private readonly source: LoadedSource,
@@ -50,11 +60,11 @@ class StorageReader {
       return undefined;
     }
     if (this.source.isClosed(this.#functions) && !this.#functions.some((one) => this.#touchesData(one))) {
-      return { forms: [structOf(key, [])], inner: this.#inner };
+      return { forms: [structOfLoads(key, [])], inner: this.#inner };
     }
     const raw = this.#raw();
     if (raw !== undefined) {
-      return { forms: [structOf(key, [raw])], inner: this.#inner };
+      return { forms: [structOfLoads(key, [raw])], inner: this.#inner };
     }
     const chains: LoadChain[] = [];
     for (const one of this.#functions) {
@@ -67,12 +77,17 @@ class StorageReader {
     if (whole === undefined || whole.loads.length === 0) {
       return undefined;
     }
-    const full = structOf(key, whole.loads);
-    const first = structOf(`${this.contract}$First`, whole.loads.slice(0, whole.always));
+    const full = structOfLoads(key, whole.loads);
+    const first = structOfLoads(`${this.contract}$First`, whole.loads.slice(0, whole.always));
     return {
       forms: whole.always === undefined ? [full] : [full, { ...first, isDeployed: true }],
       inner: this.#inner,
     };
+  }
+
+  /** @throws WorkbenchError `over-limit` once too many tokens were looked at */
+  #spend(looked: readonly LoadedFunction[]): void {
+    looked.forEach(({ from, to }) => this.#budget.spend(to - from));
   }
 
   #touchesData({ tokens, from, to }: LoadedFunction): boolean {
@@ -87,7 +102,9 @@ class StorageReader {
   #raw(): SliceLoad | undefined {
     let name: string | undefined;
     let count = 0;
+    const functionNames = new Set(this.source.functions.map((one) => one.name));
     for (const { tokens, from, to } of this.#functions) {
+      const words = new Set(tokens.slice(from, to).map(({ text }) => text));
       for (let place = from; place < to; place++) {
         if (this.source.readers.has(tokens[place]?.text ?? '')) {
           const isKept = tokens[place - 1]?.text === '=' && tokens[place + 3]?.text === ';';
@@ -96,10 +113,10 @@ class StorageReader {
           const isArgument =
             callee !== undefined &&
             callee !== 'begin_parse' &&
-            !this.source.functions.some((each) => each.name === callee) &&
+            !functionNames.has(callee) &&
             /^[,)]$/.test(tokens[place + 3]?.text ?? '');
           const variable = isKept ? (tokens[place - 2]?.text ?? '') : undefined;
-          const isParsed = tokens.slice(from, to).some(({ text }) => text === `${variable}.begin_parse`);
+          const isParsed = words.has(`${variable}.begin_parse`);
           if ((!isKept && !isArgument) || isParsed) {
             return undefined;
           }
@@ -113,6 +130,7 @@ class StorageReader {
 
   /** What a function takes from a slice in a variable, from a place of its body on. */
   #chain(one: LoadedFunction, variable: string, at: number, key: string, depth: number): LoadChain {
+    this.#spend([one]);
     const walk = new SliceWalk(this.source, one, variable);
     let isFollowed = true;
     try {
@@ -179,6 +197,7 @@ class StorageReader {
 
   /** Whether the source also writes data of so many values. */
   #isWritten(count: number): boolean {
+    this.#spend(this.#functions);
     return this.#functions.some(({ tokens, closers, from, to }) => {
       for (let place = from; place < to; place++) {
         if (tokens[place]?.text === 'set_data' && tokens[place + 2]?.text === 'begin_cell') {
@@ -235,12 +254,13 @@ class StorageReader {
       return name === undefined ? undefined : { name, type: { kind: 'cell' } };
     }
     const called = name ?? key.slice(key.lastIndexOf('.') + 1);
-    this.#inner.set(key, { ...structOf(called, chain.loads), isStorage: false });
+    this.#inner.set(key, { ...structOfLoads(called, chain.loads), isStorage: false });
     return { name, type: { kind: 'cell', inner: { kind: 'struct', key } } };
   }
 
   /** The name that the source gives a value: of the variable that takes it, here or where it is returned to. */
   #nameOf(one: LoadedFunction, place: number, close: number): string | undefined {
+    this.#spend([one]);
     const { tokens } = one;
     const start = statementStart(one, place);
     const end = statementEnd(one, place);
@@ -274,6 +294,7 @@ class StorageReader {
   }
 
   #nameAtCall(name: string, index: number, count: number): string | undefined {
+    this.#spend(this.#functions);
     for (const one of this.#functions) {
       const { tokens, from, to } = one;
       for (let place = from; place < to; place++) {
@@ -375,19 +396,4 @@ function isDropped({ tokens }: LoadedFunction, place: number, close: number): bo
 
 function asBits(type: LayoutType): LayoutType {
   return type.kind === 'int' || type.kind === 'uint' ? { kind: 'bits', bits: type.bits } : type;
-}
-
-function structOf(name: string, loads: readonly SliceLoad[]): StructLayout {
-  const taken = new Set<string>();
-  const cells: LayoutField[][] = [[]];
-  for (const [place, load] of loads.entries()) {
-    if (load.type.kind === 'next') {
-      cells.push([]);
-    } else {
-      const own = load.name !== undefined && !taken.has(load.name) ? load.name : `field${place}`;
-      taken.add(own);
-      cells.at(-1)?.push({ name: own, type: load.type });
-    }
-  }
-  return { name, prefix: undefined, cells, isStorage: true, isMessage: false };
 }

@@ -1,4 +1,4 @@
-import type { LayoutType } from './layoutSet';
+import type { LayoutField, LayoutType, StructLayout } from './layoutSet';
 
 /** A value that a source takes from a slice, in the order of the slice. */
 export interface SliceLoad {
@@ -112,4 +112,20 @@ function mergedLoad(
   }
   const isFiner = one.type.kind === 'bits' || (other.type.kind === 'cell' && other.type.inner !== undefined);
   return { load: { name, type: isFiner ? other.type : one.type } };
+}
+
+/** The storage with these values, by their names, else by their places. */
+export function structOfLoads(name: string, loads: readonly SliceLoad[]): StructLayout {
+  const taken = new Set<string>();
+  const cells: LayoutField[][] = [[]];
+  for (const [place, load] of loads.entries()) {
+    if (load.type.kind === 'next') {
+      cells.push([]);
+    } else {
+      const own = load.name !== undefined && !taken.has(load.name) ? load.name : `field${place}`;
+      taken.add(own);
+      cells.at(-1)?.push({ name: own, type: load.type });
+    }
+  }
+  return { name, prefix: undefined, cells, isStorage: true, isMessage: false };
 }
