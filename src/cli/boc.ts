@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/contracts/opcodes/describeBoc';
 import { WorkbenchError } from '../toolkit/base/errors';
-import { closestWord } from '../toolkit/base/text';
+import { closestWord, visibleText } from '../toolkit/base/text';
 import { addJsonOptions } from './networkHere';
 import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';
@@ -36,7 +36,7 @@ export function registerBocCommand(program: Command): void {
     .option(
       '--as <struct>',
       'decode it as this struct of the ABI, whatever its prefix; without --abi: as this type of block.tlb, such as ' +
-        'Block, OutMsgQueueInfo, or ConfigParam20',
+        'Block, OutMsgQueueInfo, or ConfigParam20; exits with 1 if it does not fit',
     )
     .addOption(
       new Option(
@@ -66,12 +66,25 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
   ]);
   const boc = await readBocArgument(argument);
   const readers = await abiReaders(abi, as);
-  if (json !== true) {
+  const content = rootContent(boc, boc.roots[0]!, readers);
+  if (json === true) {
+    const { contentAnswer } = await import('./bocAnswers');
+    writeJsonLine(contentAnswer(boc, content));
+  } else {
     writeText(describeBoc(boc, readers).text);
-    return;
   }
-  const { contentAnswer } = await import('./bocAnswers');
-  writeJsonLine(contentAnswer(boc, rootContent(boc, boc.roots[0]!, readers)));
+  const { structure, decoded } = content;
+  if (
+    as !== undefined &&
+    (structure === undefined ? decoded?.broken !== false : structure.problems.length > 0)
+  ) {
+    throw new WorkbenchError({
+      code: 'boc-type-differs',
+      kind: 'failed',
+      message: `This is no ${visibleText(as)}: its cells do not fit that type to the last bit.`,
+      hint: 'What was read until there is shown above. Without --as, it is shown as what it evidently is.',
+    });
+  }
 }
 
 /** Readers of message bodies from `--abi` and `--as`, else from the project around the working folder. */

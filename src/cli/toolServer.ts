@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolResult, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { toolInstructions } from '../toolkit/tools/toolTable';
 import type { Tool } from '../toolkit/tools/tool';
 import type { Toolbox } from '../toolkit/tools/toolbox';
@@ -70,9 +70,26 @@ export async function serveTools(
   });
   const closed = new Promise<void>((resolve) => void input.once('end', resolve).once('close', resolve));
   const answered = followRequests(transport);
+  transport.onerror = (error) => void answerUnread(transport, error);
   await server.connect(transport);
   await Promise.race([stopped, closed.then(answered)]);
   await server.close();
+}
+
+/** What is no JSON, or no message, has no id that could be repeated (JSON-RPC 2.0, section 5). */
+async function answerUnread(transport: Transport, error: Error): Promise<void> {
+  const isJson = !(error instanceof SyntaxError);
+  if (isJson && error.name !== 'ZodError') {
+    return;
+  }
+  const answer = {
+    jsonrpc: '2.0',
+    id: null,
+    error: isJson
+      ? { code: -32600, message: 'Invalid request: it is no message of JSON-RPC 2.0.' }
+      : { code: -32700, message: 'Parse error: a line is not valid JSON.' },
+  };
+  await transport.send(answer as unknown as JSONRPCMessage);
 }
 
 /**

@@ -71,6 +71,7 @@ describe('the configuration of a network on the command line', () => {
       [['--param', '99'], 2, 'config-parameter-missing'],
       [['--param', 'gas'], 2, 'usage'],
       [['--seqno', '0'], 2, 'usage'],
+      [['--seqno', '4000000'], 2, 'block-unknown'],
       [['--against', '0'], 2, 'usage'],
       [['--against', 'nowhere'], 2, 'network-unknown'],
     ] as const) {
@@ -98,6 +99,13 @@ describe('the configuration of a network on the command line', () => {
     assert.doesNotMatch(plain.stdout, /stake_held_for/);
     const asked = await runCommandLine(['boc', boc, '--as', 'ConfigParam15']);
     assert.match(asked.stdout, /validators_elected_for +65536 s \(18 h 12 min 16 s\) {2}#0\[0\.\.32\]/);
+    assert.equal(asked.status, 0);
+    const other = await runCommandLine(['boc', boc, '--as', 'ConfigParam20']);
+    assert.deepEqual(
+      [other.status, (JSON.parse(other.stderr) as { code: string }).code],
+      [1, 'boc-type-differs'],
+      other.stdout,
+    );
     const wrong = await runCommandLine(['boc', boc, '--as', 'Blok']);
     assert.match(wrong.stderr, /struct-unknown.*Did you mean Block\?/);
     assert.equal(wrong.status, 2);

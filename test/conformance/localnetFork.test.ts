@@ -206,7 +206,7 @@ describe('a fork of a network', () => {
   });
 
   it('has distinct errors for an unknown block and for missing archive data', async () => {
-    await assert.rejects(fork({ seqno: 1_000_000 }), { code: 'fork-block-unknown' });
+    await assert.rejects(fork({ seqno: 1_000_000 }), { code: 'block-unknown' });
     proxy.answer = ({ searchParams }) => (searchParams.has('seqno') ? collected : undefined);
     await assert.rejects(fork({ seqno: pinned }), { code: 'archive-unavailable' });
   });

@@ -88,17 +88,22 @@ describe('the MCP server', () => {
       JSON.stringify(one),
     );
     // As a pipe does: the end comes before any answer.
-    child.stdin.end(`not json\n${asked.join('\n')}\n`);
+    child.stdin.end(`not json\n{"not": "a message"}\n${asked.join('\n')}\n`);
     const [status] = (await once(child, 'close')) as [number];
     assert.equal(status, 0);
     const lines = output
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { jsonrpc: string; id?: number });
+      .map((line) => JSON.parse(line) as { jsonrpc: string; id: number | null; error?: { code: number } });
     assert.ok(lines.every(({ jsonrpc }) => jsonrpc === '2.0'));
     assert.deepEqual(
-      lines.map(({ id }) => id),
-      [1, 2],
+      lines.map(({ id, error }) => [id, error?.code]),
+      [
+        [null, -32700],
+        [null, -32600],
+        [1, undefined],
+        [2, undefined],
+      ],
     );
   });
 

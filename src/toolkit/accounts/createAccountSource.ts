@@ -6,7 +6,7 @@ import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
 import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../base/errors';
-import { archiveError, fromArchive } from './fromArchive';
+import { archiveError, blockUnknownError, fromArchive } from './fromArchive';
 import type { AccountSource, SourcedAccount } from './libraryShelf';
 import { makeShardAccount } from './makeShardAccount';
 import { readShardAccount } from './readShardAccount';
@@ -40,7 +40,7 @@ interface PinnedBlock {
  * A source over the access layer, pinned to one masterchain block. Every account, library, and the configuration is
  * fetched once. Reading needs no key.
  *
- * @throws WorkbenchError `fork-block-unknown` (input) if the network has no such block, `archive-unavailable` if it
+ * @throws WorkbenchError `block-unknown` (input) if the network has no such block, `archive-unavailable` if it
  *   cannot provide states of that block, and the access layer's errors
  */
 export async function createAccountSource(parameters: AccountSourceParameters): Promise<AccountSource> {
@@ -321,14 +321,4 @@ interface ServiceState {
   lastHash: string | undefined;
   /** Unix seconds of the state; 0 if unknown. */
   time: number;
-}
-
-function blockUnknownError(seqno: number, network: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'fork-block-unknown',
-    kind: 'input',
-    message: `${network} has no masterchain block ${seqno}.`,
-    hint: 'Leave out the block to use the newest one.',
-    details: { seqno },
-  });
 }

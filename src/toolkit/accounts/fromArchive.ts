@@ -2,22 +2,27 @@ import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../base/errors';
 
 /**
- * Reads something old, and gives the service's message about dropped history its own error.
+ * Reads something old, and gives the service's message about history that it does not have its own error.
  *
  * @param seqno the masterchain block that it belongs to
- * @throws WorkbenchError `archive-unavailable` (service), and what `read` throws
+ * @throws WorkbenchError `archive-unavailable` (service), `block-unknown` (input) if there is no such block yet, and what
+ *   `read` throws
  */
 export async function fromArchive<T>(
-  { network }: Pick<Access, 'network'>,
+  { network, v2 }: Pick<Access, 'network' | 'v2'>,
   seqno: number | undefined,
   read: () => Promise<T>,
 ): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw seqno !== undefined && WorkbenchError.is(error, 'history-missing')
-      ? archiveError(network.name, seqno, error)
-      : error;
+    if (seqno === undefined || !WorkbenchError.is(error, 'history-missing')) {
+      throw error;
+    }
+    const newest = await v2.getMasterchainInfo({}, { priority: 'user' }).catch(() => undefined);
+    throw newest !== undefined && seqno > newest.last.seqno
+      ? blockUnknownError(seqno, network.name)
+      : archiveError(network.name, seqno, error);
   }
 }
 
@@ -30,5 +35,16 @@ export function archiveError(network: string, seqno: number, cause?: unknown): W
     hint: 'Use a newer block, or a service that keeps an archive.',
     details: { seqno },
     cause,
+  });
+}
+
+/** `block-unknown` (input): a masterchain block that the network does not have. */
+export function blockUnknownError(seqno: number, network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'block-unknown',
+    kind: 'input',
+    message: `${network} has no masterchain block ${seqno}.`,
+    hint: 'Leave out the block to use the newest one.',
+    details: { seqno },
   });
 }

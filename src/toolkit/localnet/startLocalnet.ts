@@ -31,7 +31,7 @@ const maximumRestarts = 3;
  * the port is in use and `portFallback` is not set, `localnet-state-in-use`, `origin-invalid`; with a dump
  * `localnet-dump-invalid`, `localnet-dump-version` or `localnet-load-mismatch`; for a state that is a fork
  * `localnet-fork-needed` or `localnet-fork-mismatch`; and with `fork` the errors of reading that network
- * (`fork-block-unknown`, `archive-unavailable`, the access layer's errors).
+ * (`block-unknown`, `archive-unavailable`, the access layer's errors).
  */
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
   const source = options.fork === undefined ? undefined : new AccessSource(options.fork);
