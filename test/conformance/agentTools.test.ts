@@ -103,6 +103,10 @@ describe('an agent with the tools', () => {
     assert.equal(deployed.before?.block, 1);
     const { data } = await ask('run_get_method', { address: 'Counter', method: 'currentCount' });
     assert.deepEqual([data['exitCode'], data['typed']], [0, { type: 'int', value: '3' }]);
+    const there = await ask('describe_contract', { contract: 'Counter' });
+    assert.equal(there.data['state'], 'active');
+    assert.match(JSON.stringify(there.data['messages']), /"Increase","opcode":"0x7e8764ef"/);
+    assert.match(JSON.stringify(there.data['exitCodes']), /ERROR_NOT_OWNER/);
   });
 
   it('Increase it by 5. Did it arrive?', async () => {

@@ -38,7 +38,13 @@ const describeContract = defineTool({
     const [group, another] = found;
     if (group === undefined) {
       const known = groups.map(({ name, source }) => source ?? name);
-      return account(contract, network, known, call);
+      const answer = await account(contract, network, known, call);
+      const own = groups.find((one) => isSourceOf(one, answer));
+      if (own === undefined) {
+        return answer;
+      }
+      const { methods, messages, exitCodes } = await declared(own, project);
+      return { ...answer, methods, messages, exitCodes };
     }
     if (another !== undefined) {
       const files = found.map(({ name, source }) => `${name} (${source ?? 'no source'})`);
@@ -47,6 +53,12 @@ const describeContract = defineTool({
     return declared(group, project);
   },
 });
+
+/** Whether an account's document names the contract as its source. */
+function isSourceOf({ name, parts }: ContractGroup, answer: object): boolean {
+  const source = 'source' in answer ? (answer.source as { name: string; file: string | null } | null) : null;
+  return source?.name === name && parts.some(({ file }) => file === source.file);
+}
 
 /** What the account command shows. */
 async function account(
@@ -64,7 +76,10 @@ async function account(
 }
 
 /** What the project's files declare. */
-async function declared(group: ContractGroup, project: readonly ProjectContract[]): Promise<object> {
+async function declared(
+  group: ContractGroup,
+  project: readonly ProjectContract[],
+): Promise<Record<'name' | 'methods' | 'messages' | 'storage' | 'exitCodes', unknown> & { file?: string }> {
   const [
     { describeContract: describe },
     { signatureText },
