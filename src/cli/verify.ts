@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { sourceLanguage } from '../toolkit/contracts/abi/sourceLanguage';
 import type { RecordedDeployment } from '../toolkit/project/deployments';
@@ -32,7 +33,10 @@ export function registerVerifyCommand(program: Command): void {
         'is asked, too: its answer stands beside.',
     )
     .argument('<contract>', 'a name in the record, or an address')
-    .option('--source <file>', 'the source, or build output (default: by the record)')
+    .option(
+      '--source <file>',
+      'the source, or build output (default: by the record; on the local network, by the code)',
+    )
     .option('--contract <name>', 'which one, if the source declares several')
     .option('--verifier <url>', "base of a verifier's API (default: TON_VERIFIER)");
   addJsonOptions(
@@ -72,7 +76,8 @@ async function verify(given: string, options: VerifyOptions): Promise<void> {
   const recorded = readDeployments(project, network.name)?.deployments.findLast(
     (one) => one.address === address,
   );
-  const file = options.source ?? sourceIn(project, recorded);
+  const file =
+    options.source ?? sourceIn(project, recorded) ?? (await sourceOnLocal(access, project, address));
   if (file === undefined) {
     throw usageError(
       `The record of ${network.name} has no source for ${given}.`,
@@ -120,6 +125,13 @@ const verifierMs = 20_000;
 /** The source of the record, as a file here. */
 function sourceIn(project: string, recorded: RecordedDeployment | undefined): string | undefined {
   return recorded?.source === undefined ? undefined : path.join(project, recorded.source);
+}
+
+/** The source that a contract of the local network, which has no record, was compiled from here. */
+async function sourceOnLocal(access: Access, project: string, address: string): Promise<string | undefined> {
+  const { describeHere } = await import('./describeHere');
+  const file = (await describeHere(access)(address))?.file;
+  return file === undefined ? undefined : path.join(project, file);
 }
 
 async function methodsOf(file: string): Promise<string[]> {

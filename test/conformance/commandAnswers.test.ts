@@ -283,7 +283,7 @@ describe('the JSON of the commands', () => {
         },
       );
       assert.ok(Array.isArray(drawn?.['plan']));
-      const verified = await one(['verify', 'counter', '--source', 'counter.tolk', ...network()]);
+      const verified = await one(['verify', 'counter', ...network()]);
       assert.ok(Object.keys(verified).length > 1);
       const kept = await one([
         'keep',
