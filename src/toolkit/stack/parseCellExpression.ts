@@ -115,7 +115,9 @@ function parseCellFile(context: StackTextContext): Cell {
   } catch (error) {
     throw scanner.errorFrom(
       start,
-      WorkbenchError.is(error) ? error.message : `the file ${JSON.stringify(path)} ${readProblem(error)}`,
+      WorkbenchError.is(error)
+        ? error.message.replace(/\.$/, '')
+        : `the file ${JSON.stringify(path)} ${readProblem(error)}`,
     );
   }
   const isText = /^[\sA-Za-z0-9+/=_-]*$/.test(bytes.toString('latin1'));
