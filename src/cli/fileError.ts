@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../toolkit/base/errorCodes';
 import { WorkbenchError } from '../toolkit/base/errors';
+import { readProblem } from '../toolkit/base/readUserFile';
 import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
 import { readKeptDelivery } from '../toolkit/webhook/journal/deliveryEntry';
 import { pathHere } from './surroundings';
@@ -29,32 +30,10 @@ export function fileError(
   return new WorkbenchError({
     code,
     kind: 'input',
-    message: `${what} ${JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)} ${fileProblem(cause, isFolder)}.`,
+    message: `${what} ${JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)} ${readProblem(cause, isFolder)}.`,
     hint,
     cause,
   });
-}
-
-/** Why reading a file failed, as the end of a sentence: "does not exist", "is a folder". */
-function fileProblem(cause: unknown, isFolder = false): string {
-  const { code = undefined } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
-  switch (code) {
-    case 'ENOTDIR':
-      return isFolder ? 'is a file, not a folder' : 'does not exist';
-    case 'ENOENT':
-      return 'does not exist';
-    case 'EISDIR':
-      return 'is a folder, not a file';
-    case 'ENOTFILE':
-      return 'is a device or a pipe, not a file';
-    case 'ENOWRITER':
-      return 'is a pipe to which nobody writes';
-    case 'EACCES':
-    case 'EPERM':
-      return 'cannot be read: permission denied';
-    default:
-      return code === undefined ? 'cannot be read' : `cannot be read (${code})`;
-  }
 }
 
 /** Why writing a file failed, as the end of a sentence: "the disk is full", "it is a folder". */

@@ -71,7 +71,7 @@ describe('the test wallet in the editor', () => {
     await workbench.statusBar.item(/1 pending/).waitFor();
     await workbench.messages.pressInNotification(/pay bob/, 'Review');
     await line(/asks\salice:\spay\sbob\s0\.25\sTON/).waitFor();
-    for (const decision of ['Reject', 'Approve but Lose the Answer', 'Answer Late', 'Wrong Network']) {
+    for (const decision of ['Reject', 'Approve Without Answering', 'Answer Late', 'Wrong Network']) {
       await workbench.editor.lens(decision).waitFor();
     }
     await workbench.screenshot('wallet request dark');
@@ -155,7 +155,7 @@ describe('the test wallet in the editor', () => {
     const words = /pay bob 0\.32 TON/;
     const before = await balanceOfBob();
     const { paying } = await review('320000000', words);
-    await decide('Approve but Lose the Answer', words);
+    await decide('Approve Without Answering', words);
     await line(/\(Approve\sbut\sLose\sthe\sAnswer\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
     await workbench.view('Traces').row(/0\.32/).waitFor();
     await gotOnce(before, 320_000_000n);

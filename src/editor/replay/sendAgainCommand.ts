@@ -13,6 +13,7 @@ import { sendAgain, sendAgainLocalOnlyError } from '../../toolkit/workflows/foll
 import type { MessageToResend } from '../../toolkit/workflows/messageToResend';
 import { messageToResend, prepareResend } from '../../toolkit/workflows/messageToResend';
 import { controlNetwork, say, sure } from '../localnet/controlNetwork';
+import { accountWord } from '../project/accountName';
 import { describeForList, findForList } from '../traces/openTraceCommand';
 import type { OpenTrace } from '../traces/openTraces';
 import { withProgress } from '../ui/withProgress';
@@ -88,6 +89,11 @@ export async function undoSendAgainCommand(
     return;
   }
   const { undo, seqno } = ref;
+  // The message that offers Undo stays after another way has undone it.
+  if (given !== undefined && ![...services.traces.undoable.values()].some((one) => one.undo === undo)) {
+    void vscode.window.showInformationMessage('This was undone already.');
+    return;
+  }
   const since = await controlNetwork(services, 'Reading what happened since', 'restorePreview', { seqno });
   const others = since.traces - 1;
   const detail = `This also undoes ${counted(others, 'other trace')} that happened since.`;
@@ -184,8 +190,9 @@ async function confirmed(
   services: ReplayServices,
   { context }: OpenTrace,
   { node, others }: MessageToResend,
-  { traces, newest }: RestorePreview,
+  { traces, newest, edited }: RestorePreview,
 ): Promise<boolean> {
+  const nameOf = accountWord(services, services.networks.local());
   const titles = await Promise.all(
     newest.slice(0, mostNamed).map(async (hash) => services.traces.titleOf?.(hash)),
   );
@@ -196,6 +203,9 @@ async function confirmed(
     ...named.map((text) => `· ${text}`),
     ...(more > 0
       ? [`· ${named.length === 0 ? '' : 'and '}${counted(more, named.length === 0 ? 'trace' : 'more trace')}`]
+      : []),
+    ...(edited.length > 0
+      ? ['', `It also undoes what was set by hand: the state of ${edited.map(nameOf).join(', ')}.`]
       : []),
     ...(others > 0
       ? ['', `The wallet's ${counted(others, 'other message')} of this trace will not be sent again.`]

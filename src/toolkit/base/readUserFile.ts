@@ -121,3 +121,29 @@ function readWithin(handle: number, size: number, file: string, limit: LimitName
 function refusal(code: 'EISDIR' | 'ENOTFILE' | 'EOUTSIDE' | 'ENOTOWN'): Error {
   return Object.assign(new Error(`${code}: this file is not read`), { code });
 }
+
+/** Why reading a file failed, as the end of a sentence: "does not exist", "is a folder". */
+export function readProblem(cause: unknown, isFolder = false): string {
+  const { code = undefined } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  switch (code) {
+    case 'ENOTDIR':
+      return isFolder ? 'is a file, not a folder' : 'does not exist';
+    case 'ENOENT':
+      return 'does not exist';
+    case 'EISDIR':
+      return 'is a folder, not a file';
+    case 'ENOTFILE':
+      return 'is a device or a pipe, not a file';
+    case 'ENOWRITER':
+      return 'is a pipe to which nobody writes';
+    case 'EOUTSIDE':
+      return 'is outside its folder';
+    case 'ENOTOWN':
+      return 'belongs to another user';
+    case 'EACCES':
+    case 'EPERM':
+      return 'cannot be read: permission denied';
+    default:
+      return code === undefined ? 'cannot be read' : `cannot be read (${code})`;
+  }
+}

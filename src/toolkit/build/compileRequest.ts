@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { projectFileLimit } from '../contracts/abi/projectFile';
 import { WorkbenchError } from '../base/errors';
 import type { ReadUserFileOptions } from '../base/readUserFile';
-import { readUserText } from '../base/readUserFile';
+import { readProblem, readUserText } from '../base/readUserFile';
 
 /** What a source is compiled with. */
 export interface CompileRequest {
@@ -39,9 +39,7 @@ function readText(path: string, options: ReadUserFileOptions): string {
     if (WorkbenchError.is(cause)) {
       throw cause;
     }
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    const problem =
-      code === 'ENOTFILE' ? `${path} is a device or a pipe, not a file` : `${path} cannot be read (${code})`;
-    throw new Error(code === 'ENOENT' ? `there is no file ${path}` : problem, { cause });
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Error(isMissing ? `there is no file ${path}` : `${path} ${readProblem(cause)}`, { cause });
   }
 }

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import { WorkbenchError } from '../base/errors';
-import { readUserText } from '../base/readUserFile';
+import { readUserFile, readUserText } from '../base/readUserFile';
 import type { CompileRequest } from './compileRequest';
 
 /** The compiler package for each language. */
@@ -87,10 +88,26 @@ function readPackage(path: string): { name?: string; version?: string } | undefi
   }
 }
 
-/** The main file of a package, resolved from a source's folder. */
-function findPackage(path: string, name: string): string | undefined {
+/**
+ * The file that Node.js would load for a package, or for a file of one, from a file of a project. Node.js itself reads every
+ * package.json on the way to its end, which a device or a pipe does not have: they are read within a limit first.
+ *
+ * @param path the file of the project; it need not exist
+ * @returns undefined if it is not there, or if such a package.json cannot be read
+ */
+export function findPackage(path: string, name: string): string | undefined {
+  const folderOfPackage = join('node_modules', ...name.split('/').slice(0, name.startsWith('@') ? 2 : 1));
   try {
-    return createRequire(path).resolve(name);
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      for (const file of [join(folder, 'package.json'), join(folder, folderOfPackage, 'package.json')]) {
+        if (existsSync(file)) {
+          readUserFile(file, 'projectFileBytes');
+        }
+      }
+      if (folder === dirname(folder)) {
+        return createRequire(path).resolve(name);
+      }
+    }
   } catch {
     return undefined;
   }

@@ -1,5 +1,7 @@
 import type { Builder, Cell } from '@ton/core';
 import { Address, beginCell } from '@ton/core';
+import { WorkbenchError } from '../base/errors';
+import { readProblem } from '../base/readUserFile';
 import { appendString, readBits, stringToCell } from './stackValue';
 import { readBocText } from './readBocText';
 import { parseAddressOrNone, parseInteger, parseQuoted } from './scalarText';
@@ -113,7 +115,9 @@ function parseCellFile(context: StackTextContext): Cell {
   } catch (error) {
     throw scanner.errorFrom(
       start,
-      `the file cannot be read (${error instanceof Error ? error.message : String(error)})`,
+      WorkbenchError.is(error)
+        ? error.message.replace(/\.$/, '')
+        : `the file ${JSON.stringify(path)} ${readProblem(error)}`,
     );
   }
   const isText = /^[\sA-Za-z0-9+/=_-]*$/.test(bytes.toString('latin1'));

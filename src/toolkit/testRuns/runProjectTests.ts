@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { WorkbenchError, abortedError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import { builtWorker } from '../base/serviceThread';
 import type { Clock } from '../base/time';
+import { findPackage } from '../build/projectCompiler';
 import { recordingEnding, recordingName, recordingsFolder } from './recordLines';
 import type { TestResult } from './readTestResults';
 import { readTestResults } from './readTestResults';
@@ -184,14 +184,12 @@ function manifestOf(file: string): Record<string, unknown> | undefined {
 
 /** The program of a package, to be run by Node.js. */
 function binOf(root: string, name: TestRunner): string | undefined {
-  try {
-    const file = createRequire(path.join(root, 'package.json')).resolve(`${name}/package.json`);
-    const bin = manifestOf(file)?.['bin'];
-    const program: unknown = typeof bin === 'object' && bin !== null ? Reflect.get(bin, name) : bin;
-    return typeof program === 'string' ? path.join(path.dirname(file), program) : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = findPackage(path.join(root, 'package.json'), `${name}/package.json`);
+  const bin = file === undefined ? undefined : manifestOf(file)?.['bin'];
+  const program: unknown = typeof bin === 'object' && bin !== null ? Reflect.get(bin, name) : bin;
+  return file !== undefined && typeof program === 'string'
+    ? path.join(path.dirname(file), program)
+    : undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
+import { findPackage } from '../build/projectCompiler';
 import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { TestedFolder } from './runProjectTests';
 import { findTestedFolder } from './runProjectTests';
@@ -63,14 +63,7 @@ const mostFiles = 2_000;
  * @returns undefined if the project does not have @ton/sandbox
  */
 function readTestStyle(root: string, runner: TestRunner, source: string): TestStyle | undefined {
-  const has = (name: string): boolean => {
-    try {
-      createRequire(path.join(root, 'package.json')).resolve(name);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const has = (name: string): boolean => findPackage(path.join(root, 'package.json'), name) !== undefined;
   if (!has('@ton/sandbox')) {
     return undefined;
   }

@@ -85,7 +85,7 @@ export const usualLateness = 10;
 export const decisionTitles: Readonly<Record<WalletDecision, string>> = {
   approve: 'Approve',
   reject: 'Reject',
-  'approve-lose-answer': 'Approve but Lose the Answer',
+  'approve-lose-answer': 'Approve Without Answering',
   'answer-late': 'Answer Late',
   'answer-twice': 'Answer Twice',
   'wrong-network': 'Wrong Network',

@@ -87,9 +87,12 @@ export class JettonBook {
       return { fact: undefined, text };
     }
     if (layout === 'offchain' || symbol === '') {
-      const where = attributes.uri === undefined ? 'nowhere' : `at ${visibleText(attributes.uri, 120)}`;
-      const text = `keeps symbol and decimals ${where}, which is not fetched automatically; amounts are in base units`;
-      return { fact: undefined, text };
+      const uri = visibleText(attributes.uri ?? '', 120);
+      const known =
+        uri === ''
+          ? 'has no symbol'
+          : `keeps symbol and decimals at ${uri}, which is not fetched automatically`;
+      return { fact: undefined, text: `${known}; amounts are in base units` };
     }
     const decimals = Number(attributes.decimals ?? usualDecimals);
     if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {

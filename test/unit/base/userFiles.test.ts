@@ -6,6 +6,7 @@ import path from 'node:path';
 import { readGivenFile } from '../../../src/cli/readGivenFile';
 import { requestReader } from '../../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../../src/toolkit/build/compileSource';
+import { findPackage } from '../../../src/toolkit/build/projectCompiler';
 import { readCompiledCodes } from '../../../src/toolkit/build/compiledCodesFile';
 import { FolderLock } from '../../../src/toolkit/base/journal/folderLock';
 import { nodeDisk } from '../../../src/toolkit/base/journal/journalDisk';
@@ -103,6 +104,18 @@ describe('a file whose path others choose', () => {
         message: /b\.tolk is a device or a pipe, not a file/,
       },
     );
+  });
+
+  itOnPosix('is no device that Node.js would read to find a package', () => {
+    const source = at('contracts', 'a.tolk');
+    fs.mkdirSync(at('node_modules', 'one'), { recursive: true });
+    fs.writeFileSync(at('node_modules', 'one', 'index.js'), '');
+    assert.equal(findPackage(source, 'one'), at('node_modules', 'one', 'index.js'));
+    zero('node_modules/one/package.json');
+    assert.equal(findPackage(source, 'one'), undefined);
+    fs.rmSync(at('node_modules', 'one', 'package.json'));
+    fifo('package.json');
+    assert.equal(findPackage(source, 'one'), undefined);
   });
 
   itOnPosix('can be a pipe if the user named it, to the same limit', async () => {

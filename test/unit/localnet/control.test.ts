@@ -160,10 +160,16 @@ describe('the control API of the local network', () => {
       name: 'Late',
     });
     await mineWith(s.chain, transfer('alice', { seqno: 5, to: bob, value: 1n }));
+    await control('setAccount', { address: bob, balance: '7000000000' });
     const before = await seen();
-    const preview = await s.get<{ traces: number; newest: string[]; blocks: number; seqno: number }>(
-      `/control/restorePreview?trace=${s.mint.hash}`,
-    );
+    const preview = await s.get<{
+      traces: number;
+      newest: string[];
+      edited: string[];
+      blocks: number;
+      seqno: number;
+    }>(`/control/restorePreview?trace=${s.mint.hash}`);
+    assert.deepEqual(preview.body.edited, [bob], 'what was set by hand is undone too, and is no trace');
     const first = await control<{ seqno: number; undo: number }>('restore', {
       trace: s.mint.hash,
       keep: true,

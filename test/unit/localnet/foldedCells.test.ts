@@ -90,4 +90,28 @@ describe('cells of a local network that refer to the same cells again and again'
       true,
     );
   });
+
+  it('cost a wallet that got them as its data its own fields, and no list', async () => {
+    const data = base64(foldedTree(20));
+    for (const address of [bob, addressOf('carol')]) {
+      assert.equal((await s.post('/control/setAccount', { address, data })).status, 200);
+    }
+    const { status, body } = await s.get<{ wallets: { is_wallet: boolean; seqno?: number }[] }>(
+      `/api/v3/walletStates?address=${bob}&address=${addressOf('carol')}&address=${addressOf('alice')}`,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(
+      body.wallets.map((wallet) => wallet.is_wallet),
+      [false, false, true],
+    );
+    for (const path of [
+      `/api/v3/walletInformation?address=${bob}`,
+      `/api/v2/getWalletInformation?address=${bob}`,
+      `/api/v2/getExtendedAddressInformation?address=${bob}`,
+      `/api/v3/addressBook?address=${bob}`,
+      `/api/v3/accountStates?address=${bob}`,
+    ]) {
+      assert.ok([200, 409].includes((await s.get(path)).status), path);
+    }
+  });
 });

@@ -209,7 +209,7 @@ describe('stack text: values', () => {
     const readFile = (path: string): Buffer => {
       const found = files[path];
       if (found === undefined) {
-        throw new Error('not there');
+        throw Object.assign(new Error('no such file'), { code: path === 'pipe' ? 'ENOTFILE' : 'ENOENT' });
       }
       return found;
     };
@@ -224,7 +224,11 @@ describe('stack text: values', () => {
     );
     assert.throws(
       () => parseStackText('cell file "none"', { readFile }),
-      /The file cannot be read \(not there\)/,
+      /The file "none" does not exist/,
+    );
+    assert.throws(
+      () => parseStackText('cell file "pipe"', { readFile }),
+      /The file "pipe" is a device or a pipe, not a file/,
     );
     assert.throws(() => parseStackText('cell file "junk"', { readFile }), /The file does not contain a cell/);
     assert.throws(() => parseStackText('cell file "hex"'), /Files cannot be read here/);

@@ -25,7 +25,7 @@ describe('where a request of a dApp stands, in words', () => {
     assert.equal(answered('approve', true), 'Carried out (Approve)');
     assert.equal(
       answered('approve-lose-answer', false),
-      'Carried out (Approve but Lose the Answer); the dApp gets no answer',
+      'Carried out (Approve Without Answering); the dApp gets no answer',
     );
   });
 });

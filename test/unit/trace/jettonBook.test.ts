@@ -166,6 +166,8 @@ describe("jettons' own metadata", () => {
       traceText(known),
       /at https:\/\/example\.invalid\/j\.json, which is not fetched automatically/,
     );
+    const empty = await new JettonBook(contracts({ content: new Cell() })).complete(payment());
+    assert.match(traceText(empty), /has no symbol; amounts are in base units/);
   });
 
   it('has nine decimals if on-chain content has none, and none if they are not a number', async () => {

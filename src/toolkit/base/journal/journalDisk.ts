@@ -110,8 +110,10 @@ export function makeFolder(folder: string): void {
     if (code === 'ENOENT' && parent !== folder && !fs.existsSync(parent)) {
       makeFolder(parent);
       fs.mkdirSync(folder, { mode: 0o700 });
-    } else if (code !== 'EEXIST' || !fs.statSync(folder).isDirectory()) {
+    } else if (code !== 'EEXIST') {
       throw error;
+    } else if (!fs.statSync(folder).isDirectory()) {
+      throw Object.assign(new Error('it exists and is no folder', { cause: error }), { code: 'ENOTDIR' });
     }
   }
 }

@@ -33,7 +33,7 @@ export const walletCodes: ReadonlyMap<string, WalletCode> = new Map(
 /**
  * The beginning of a wallet's data: seqno:32; or seqno:32 wallet_id:32; or signature_allowed:1 seqno:32 wallet_id:32.
  */
-type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';
+export type WalletLayout = 'seqno' | 'seqno-id' | 'flag-seqno-id';
 
 /** A known wallet as shown by the services. */
 interface LocalWallet {

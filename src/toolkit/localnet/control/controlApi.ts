@@ -95,6 +95,8 @@ export interface RestorePreview {
   traces: number;
   /** The newest of them, newest first: hashes (lowercase hex) of their first transactions. */
   newest: readonly string[];
+  /** Raw addresses of the accounts whose state was set from outside, which would be undone too; newest first. */
+  edited: readonly string[];
 }
 
 interface Command<Parameters, Result> {
@@ -340,7 +342,8 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   restorePreview: {
     method: 'GET',
-    purpose: 'What restore would undo: the number of blocks and traces, and the newest traces.',
+    purpose:
+      'What restore would undo: the number of blocks and traces, the newest traces, and the accounts that were set by hand.',
     parameters: { name: 'optional', seqno: 'optional', trace: 'optional' },
   },
   undoRestore: {

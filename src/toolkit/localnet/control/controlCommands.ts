@@ -134,7 +134,11 @@ const mostListed = 20;
 function restorePreview({ ledger }: LocalChain, seqno: number): RestorePreview {
   const undone = ledger.blocks.slice(seqno - ledger.base.seqno);
   const hashes = new Set<string>();
-  for (const { transactions } of undone.reverse()) {
+  const edited = new Set<string>();
+  for (const { transactions, changed } of undone.reverse()) {
+    for (const { address } of changed) {
+      edited.add(address);
+    }
     for (const { trace } of transactions.toReversed()) {
       hashes.add(trace.transactions[0]!.hash);
     }
@@ -144,6 +148,7 @@ function restorePreview({ ledger }: LocalChain, seqno: number): RestorePreview {
     blocks: undone.length,
     traces: hashes.size,
     newest: [...hashes].slice(0, mostListed),
+    edited: [...edited].slice(0, mostListed),
   };
 }
 
