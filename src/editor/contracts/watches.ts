@@ -15,6 +15,7 @@ import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { accountNameProblem } from '../../toolkit/address/shortAddress';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
 import { ownValue } from '../../toolkit/base/collections';
+import { systemClock } from '../../toolkit/base/time';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { askAccount } from '../project/askAccount';
 import { itemAddress } from '../project/itemAddress';
@@ -29,7 +30,8 @@ import type { Watch } from './keptWatches';
 import { keepWatches, keptWatches } from './keptWatches';
 
 /**
- * This window's watched calls: they rerun after each block of the local network, elsewhere at an interval.
+ * This window's watched calls: they rerun after each block of the local network; elsewhere when the network streams
+ * that their account has changed, or at an interval.
  * They are saved with the workspace, and continue when the window is reloaded.
  */
 export class Watches implements vscode.Disposable {
@@ -58,6 +60,14 @@ export class Watches implements vscode.Disposable {
       after: (ms, work) => {
         const timer = setTimeout(work, ms);
         return () => clearTimeout(timer);
+      },
+      streams: {
+        placeOf: ({ network, address }) => ({ network, address }),
+        access: async (name) => {
+          const network = services.networks.list().find((one) => one.name === name);
+          return network && services.connections.to(network);
+        },
+        clock: systemClock,
       },
     });
     this.#status = vscode.window.createStatusBarItem(
@@ -126,7 +136,7 @@ export class Watches implements vscode.Disposable {
     } else {
       const calls = length === 1 ? '1 call' : `${length} calls`;
       this.#status.text = `$(eye) ${calls}`;
-      this.#status.tooltip = `${calls} ${length === 1 ? 'runs' : 'run'} again after each block of the local network, and every few seconds on other networks. Click to stop.`;
+      this.#status.tooltip = `${calls} ${length === 1 ? 'runs' : 'run'} again after each block of the local network. On other networks: when the account changes, or every few seconds if the network does not stream. Click to stop.`;
       this.#status.accessibilityInformation = { label: `TON: watching ${calls}, stop`, role: 'button' };
       this.#status.show();
     }

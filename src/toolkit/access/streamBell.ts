@@ -12,6 +12,8 @@ export interface StreamBellOptions {
   log?: Log | undefined;
   /** Called with each event, and with undefined when something may have been missed. */
   onRing?: ((event: StreamEvent | undefined) => void) | undefined;
+  /** Called when the stream is connected, and when it is lost. */
+  onLive?: ((isLive: boolean) => void) | undefined;
 }
 
 /**
@@ -122,6 +124,7 @@ export class StreamBell {
       this.#isTold = isLive ? false : this.#isTold;
       // Who waits for a ring alone has to look at the clock from now on.
       this.#wake?.();
+      this.#options.onLive?.(isLive);
     }
   }
 

@@ -25,18 +25,34 @@ import { limits, overLimitError } from '../base/limits';
  * Real dictionaries hardly repeat their cells; one that unfolds to more than this many times its size was built to do so.
  */
 const mostTimesItsSize = 4;
+/** A structure of so few cells, each counted as often as it is referred to, needs no look before it is loaded. */
+const fewCells = 256;
 
 /**
  * Loads a structure with a loader of @ton/core. Those unfold the dictionaries of messages, transactions and accounts (extra
  * currencies, libraries, outgoing messages) completely, so 40 cells could keep them busy forever: first the loader only counts
  * what it would unfold. Bodies, code and data are not unfolded, and may be as folded as they like.
  *
- * @param load reads the cell's slice, and is called twice
+ * @param load reads the cell's slice, and is called twice if the structure is large
  * @throws WorkbenchError `over-limit`, and the loader's errors
  */
 export function loadFolded<T>(cell: Cell, load: (slice: Slice) => T): T {
-  load(new CountingSlice(cell, new Unfolding()));
+  if (!isSmall(cell)) {
+    load(new CountingSlice(cell, new Unfolding()));
+  }
   return load(cell.beginParse());
+}
+
+function isSmall(root: Cell): boolean {
+  const waiting = [root];
+  for (let count = 0; count < fewCells; count += 1) {
+    const cell = waiting.pop();
+    if (cell === undefined) {
+      return true;
+    }
+    waiting.push(...cell.refs);
+  }
+  return false;
 }
 
 class Unfolding {

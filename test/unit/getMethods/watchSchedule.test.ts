@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import { networkAt } from '../../../src/toolkit/access/resolveNetwork';
 import { WatchSchedule } from '../../../src/toolkit/getMethods/watchSchedule';
+import { SteppedClock } from '../../support/steppedClock';
 
 /** Timers that go off when told to. */
 class Timers {
@@ -118,5 +123,134 @@ describe('the schedule of watched calls', () => {
     assert.equal(timers.count, 0);
     await timers.pass(20_000);
     assert.deepEqual(runs, ['here 0', 'there 0']);
+  });
+});
+
+describe('50 watched calls of a network that streams', () => {
+  const addresses = Array.from({ length: 50 }, (_, index) => `0:${String(index).padStart(64, '0')}`);
+  let clock: SteppedClock;
+  let runs: string[];
+  let asked: { addresses: string[] }[];
+  let stream: PassThrough;
+  let hasStream: boolean;
+  let schedule: WatchSchedule<string>;
+
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      await nextTurn();
+    }
+  };
+  /** Lets time pass, with the signs of life of a service. */
+  const pass = async (ms: number, each = (): void => undefined): Promise<void> => {
+    for (let left = ms; left > 0; left -= 400) {
+      each();
+      stream.write(': keepalive\n\n');
+      await settle();
+      clock.advance(Math.min(left, 400));
+      await settle();
+    }
+  };
+  const tell = (account: string): void => {
+    const event = { type: 'account_state_change', finality: 'finalized', account, state: {} };
+    stream.write(`event: event\ndata: ${JSON.stringify(event)}\n\n`);
+  };
+  const ran = (): number => runs.splice(0).length;
+
+  beforeEach(async () => {
+    clock = new SteppedClock();
+    [runs, asked, hasStream] = [[], [], true];
+    stream = new PassThrough();
+    const origin = 'http://127.0.0.1:9';
+    const access = createAccess({
+      ...{ network: networkAt(origin, origin), clock, random: () => 0.5 },
+      requestsPerSecond: () => undefined,
+      streamTransport: ({ body, signal }) => {
+        asked.push(JSON.parse(String(body)) as { addresses: string[] });
+        if (!hasStream) {
+          return Promise.resolve({ status: 503, header: () => undefined, body: Readable.from([]) });
+        }
+        const own = new PassThrough();
+        stream = own;
+        signal.addEventListener('abort', () => own.destroy());
+        own.write('data: {"status":"subscribed"}\n\n');
+        const header = (name: string): string | undefined =>
+          name === 'content-type' ? 'text/event-stream' : undefined;
+        return Promise.resolve({ status: 200, header, body: own });
+      },
+    });
+    schedule = new WatchSchedule<string>({
+      run: (address) => {
+        runs.push(address);
+        return Promise.resolve();
+      },
+      isLocal: () => false,
+      onError: (_, error) => assert.fail(String(error)),
+      after: clock.after,
+      streams: {
+        placeOf: (address) => ({ network: 'Public', address }),
+        access: () => Promise.resolve(access),
+        clock,
+      },
+    });
+    addresses.forEach((address) => schedule.add(address));
+    await pass(800);
+  });
+  afterEach(() => schedule.keep(() => false));
+
+  it('run once more when it is connected, never while nothing happens, and twice for what happens', async () => {
+    assert.deepEqual(
+      asked.map((one) => one.addresses),
+      [addresses],
+      'one stream for all of them',
+    );
+    assert.equal(ran(), 100, 'when they are added, and when nothing is missed from then on');
+    await pass(400_000);
+    assert.equal(ran(), 0, 'a thousand blocks that are none of their business');
+    tell(addresses[7] ?? '');
+    tell(`0:${'f'.repeat(64)}`);
+    await pass(400);
+    assert.deepEqual(runs, [addresses[7]], 'soon');
+    await pass(20_000);
+    assert.deepEqual(
+      runs,
+      [addresses[7], addresses[7]],
+      'and again, as the service may be behind its stream',
+    );
+  });
+
+  it('stay within half a request a second when each block changes all of them', async () => {
+    await pass(110_000);
+    ran();
+    await pass(400_000, () => addresses.forEach(tell));
+    const all = ran();
+    assert.ok(all >= 200 && all <= 250, `${all} in 400 s`);
+  });
+
+  it('run at the interval while the stream is cut, and for changes once it is back', async () => {
+    await pass(110_000);
+    ran();
+    hasStream = false;
+    stream.destroy();
+    await pass(201_000);
+    assert.equal(ran(), 100, 'two rounds');
+    hasStream = true;
+    await pass(120_000);
+    assert.ok(asked.length > 2);
+    const back = ran();
+    assert.ok(back >= 50 && back <= 100, `${back} after the connection`);
+    await pass(400_000);
+    assert.equal(ran(), 0);
+    tell(addresses[3] ?? '');
+    await pass(400);
+    assert.deepEqual(runs, [addresses[3]]);
+  });
+
+  it('hear nothing any more once the last is stopped', async () => {
+    schedule.keep(() => false);
+    ran();
+    assert.equal(stream.destroyed, true);
+    await pass(120_000);
+    assert.equal(ran(), 0);
+    assert.equal(asked.length, 1);
   });
 });

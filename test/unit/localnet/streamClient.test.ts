@@ -194,6 +194,28 @@ describe('a client of streams', () => {
     assert.ok(last.kind === 'gap' && WorkbenchError.is(last.error, 'bad-request'));
   });
 
+  it('follows a message to its end although the stream is cut in mid-run', async () => {
+    const normalized = await sendFromAlice(s, bob);
+    const seen: string[] = [];
+    const run = async (): Promise<void> => {
+      for await (const told of followUntilDone({
+        ...{ access, hashes: [normalized] },
+        signal: new AbortController().signal,
+      })) {
+        const isWhole = told.type === 'ended' && told.error === undefined && told.last?.isFinal === true;
+        seen.push(told.type === 'ended' ? `ended ${isWhole}` : told.event.type);
+      }
+    };
+    asked.length = 0;
+    const running = run();
+    await until(() => asked.includes('/api/streaming/v2/sse') && seen.includes('trace'), 'the pending trace');
+    wire.cut();
+    await s.chain.mine();
+    await s.chain.mine();
+    await running;
+    assert.equal(seen.at(-1), 'ended true');
+  });
+
   it('puts frames together however they are cut, within a limit, and knows where networks stream', () => {
     const context = { endpoint: streamEndpoint, origin: 'http://x', hasKey: false, changesChain: false };
     const text = ': keepalive\r\n\r\nevent: event\ndata: {"a":\ndata: 1}\n\ndata:{}\r\rid: 7\ndata\n\n';

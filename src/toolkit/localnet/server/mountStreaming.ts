@@ -69,7 +69,7 @@ export function mountStreaming(
       const stream = openStream(reply, clock);
       stream.frame('connected', JSON.stringify({ ...idOf(body), status: 'subscribed' }));
       const send = (event: string): void => stream.frame('event', event);
-      stream.onEnd(hub.add({ subscription, send, end: stream.end }));
+      stream.onEnd(hub.add({ send, end: stream.end }, subscription));
     } catch (error) {
       refuse(reply, error);
     }
@@ -141,8 +141,13 @@ function talk(connection: WebSocket, hub: StreamHub, clock: Clock): void {
       clock.after(farewellMs, () => connection.terminate(), false);
     }
   };
-  const client = { subscription: noSubscription, send, end };
-  const remove = hub.add(client);
+  const client = { send, end };
+  let subscription = noSubscription;
+  const remove = hub.add(client, subscription);
+  const subscribe = (wanted: Subscription): void => {
+    subscription = wanted;
+    hub.subscribe(client, wanted);
+  };
   let isAlive = true;
   const life = every(clock, keepAliveMs, () => {
     // A peer that is gone without a word answers no ping.
@@ -157,7 +162,7 @@ function talk(connection: WebSocket, hub: StreamHub, clock: Clock): void {
     .on('pong', () => (isAlive = true))
     .on('message', (data) => {
       isAlive = true;
-      send(JSON.stringify(answer(client, (data as Buffer).toString('utf8'))));
+      send(JSON.stringify(answer((data as Buffer).toString('utf8'), subscription, subscribe)));
     })
     .on('error', () => undefined)
     .once('close', () => {
@@ -166,7 +171,8 @@ function talk(connection: WebSocket, hub: StreamHub, clock: Clock): void {
     });
 }
 
-function answer(client: { subscription: Subscription }, text: string): object {
+/** @param earlier what the client subscribed to so far */
+function answer(text: string, earlier: Subscription, subscribe: (wanted: Subscription) => void): object {
   const body = text === '' ? null : parseBody(text);
   if (body === null) {
     return { error: 'invalid request envelope: not a JSON object' };
@@ -177,10 +183,10 @@ function answer(client: { subscription: Subscription }, text: string): object {
       case 'ping':
         return { ...id, status: 'pong' };
       case 'subscribe':
-        client.subscription = readSubscription(body, 'ws', client.subscription);
+        subscribe(readSubscription(body, 'ws', earlier));
         return { ...id, status: 'subscribed' };
       case 'unsubscribe':
-        client.subscription = withoutTargets(client.subscription, body);
+        subscribe(withoutTargets(earlier, body));
         return { ...id, status: 'unsubscribed' };
       default:
         return { ...id, error: `unknown operation: ${textOf(body.operation)}` };

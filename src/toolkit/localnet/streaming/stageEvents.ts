@@ -45,10 +45,10 @@ export function normOf({ transactions: [root] }: TraceRecord): string {
 }
 
 /** What an accepted message will do, by its dry run, as events. */
-export function pendingEvents(context: V3Context, pending: PendingMessage): StageEvents {
+export function pendingEvents(context: V3Context, pending: PendingMessage): StageEvents[] {
   const record = pendingTransaction(context.chain, pending);
-  return new StageEvents(context, 'pending', [
-    {
+  return [
+    new StageEvents(context, 'pending', {
       norm: pending.external.normalized,
       fresh: [record],
       whole: [record],
@@ -56,132 +56,135 @@ export function pendingEvents(context: V3Context, pending: PendingMessage): Stag
       transaction: (one) => markPending(encodeV3Transaction(context, one), pending),
       tree: () => encodePending(context, pending),
       actions: () => findActions(context.tokens, record.trace),
-    },
-  ]);
+    }),
+  ];
 }
 
-/** What a block brought, as events. */
-export function blockEvents(
+/** What a block brought, as events: trace after trace. */
+export function* blockEvents(
   context: V3Context,
   block: BlockRecord,
   finality: 'confirmed' | 'finalized',
-): StageEvents {
-  const moments = [...groupBy(block.transactions, ({ trace }) => trace)].map(([trace, fresh]): Moment => {
+): Generator<StageEvents, void> {
+  for (const [trace, fresh] of groupBy(block.transactions, (one) => one.trace)) {
     const whole = trace.transactions.filter((one) => one.block.seqno <= block.seqno);
-    return {
+    yield new StageEvents(context, finality, {
       norm: normOf(trace),
       ...{ fresh, whole },
       isClassified: trace.pendingMessages === 0 && whole.length === trace.transactions.length,
       transaction: (one) => ({ ...encodeV3Transaction(context, one), finality }),
       tree: () => encodeTrace(context, trace),
       actions: () => context.actions.of(trace),
-    };
-  });
-  return new StageEvents(context, finality, moments);
+    });
+  }
 }
 
-/** Events for any number of subscriptions: what several are told is made once. */
+/** The events of one trace at one stage, for any number of subscriptions: what several are told is made once. */
 export class StageEvents {
   readonly #context: V3Context;
   readonly #finality: StreamFinality;
-  readonly #moments: readonly Moment[];
+  readonly #moment: Moment;
   readonly #transactions = new Map<TransactionRecord, Promise<unknown>>();
   readonly #tokens = new Map<TransactionRecord, Promise<Token | undefined>>();
-  readonly #actions = new Map<Moment, Promise<readonly Found[]>>();
+  #actions: Promise<readonly Found[]> | undefined;
   readonly #texts = new Map<string, Promise<string>>();
 
-  constructor(context: V3Context, finality: StreamFinality, moments: readonly Moment[]) {
+  constructor(context: V3Context, finality: StreamFinality, moment: Moment) {
     this.#context = context;
     this.#finality = finality;
-    this.#moments = moments;
+    this.#moment = moment;
+  }
+
+  /**
+   * The addresses and traces whose subscribers may be told something.
+   * @param isWanted whether somebody wants events of a type; what only those need is not looked up for others
+   */
+  async targets(isWanted: (type: StreamType) => boolean): Promise<Set<string>> {
+    const { norm, fresh, isClassified } = this.#moment;
+    const targets = new Set([norm, ...fresh.map(({ account }) => account.address)]);
+    if (isClassified && isWanted('actions')) {
+      (await this.#allActions()).forEach((found) => accountsOf(found).forEach((one) => targets.add(one)));
+    }
+    if (this.#finality !== 'pending' && isWanted('jettons_change')) {
+      for (const record of fresh) {
+        const token = await this.#tokenOf(record);
+        if (token?.kind === 'jetton-wallet' && token.owner !== null) {
+          targets.add(token.owner);
+        }
+      }
+    }
+    return targets;
   }
 
   /** The events for a subscription, in order. Its least finality is the caller's business. */
   async of(subscription: Subscription): Promise<EventText[]> {
     const { types, addresses, traces } = subscription;
+    const { norm: trace, fresh, whole, isClassified } = this.#moment;
     const events: EventText[] = [];
-    for (const [index, moment] of this.#moments.entries()) {
-      const { norm: trace, fresh } = moment;
-      const add = async (key: string, make: () => Promise<unknown>, isOfTrace: boolean): Promise<void> => {
-        const whole = `${index} ${key} ${subscription.withAddressBook} ${subscription.withMetadata}`;
-        const text = this.#texts.get(whole) ?? make().then((event) => JSON.stringify(event));
-        this.#texts.set(whole, text);
-        events.push({ text: await text, ...(isOfTrace ? { trace } : {}) });
-      };
-      const isConcerned = fresh.some(({ account }) => addresses.has(account.address));
-      if (types.has('transactions') && isConcerned) {
-        const own = moment.whole
-          .filter(({ account }) => addresses.has(account.address))
-          .sort((one, other) => (one.lt > other.lt ? -1 : 1));
-        const key = `transactions ${own.map(({ lt }) => lt).join()}`;
-        await add(key, () => this.#ofTransactions(moment, own, subscription), true);
-      }
-      if (types.has('actions') && moment.isClassified) {
-        const own = await this.#actionsFor(moment, subscription, (found) =>
-          [...accountsOf(found)].some((account) => addresses.has(account)),
-        );
-        if (own.length > 0) {
-          const key = `actions ${own.map(({ type, transactions }) => `${type}${transactions[0]?.lt}`).join()}`;
-          await add(
-            key,
-            () =>
-              this.#event(
-                'actions',
-                { ...this.#head('actions', moment), actions: own.map((one) => this.#action(one)) },
-                subscription,
-              ),
-            true,
+    const add = async (key: string, make: () => Promise<unknown>, isOfTrace: boolean): Promise<void> => {
+      const all = `${key} ${subscription.withAddressBook} ${subscription.withMetadata}`;
+      const text = this.#texts.get(all) ?? make().then((event) => JSON.stringify(event));
+      this.#texts.set(all, text);
+      events.push({ text: await text, ...(isOfTrace ? { trace } : {}) });
+    };
+    const isConcerned = fresh.some(({ account }) => addresses.has(account.address));
+    if (types.has('transactions') && isConcerned) {
+      const own = whole
+        .filter(({ account }) => addresses.has(account.address))
+        .sort((one, other) => (one.lt > other.lt ? -1 : 1));
+      const key = `transactions ${own.map(({ lt }) => lt).join()}`;
+      await add(key, () => this.#ofTransactions(own, subscription), true);
+    }
+    if (types.has('actions') && isClassified) {
+      const own = await this.#actionsFor(subscription, (found) =>
+        [...accountsOf(found)].some((account) => addresses.has(account)),
+      );
+      if (own.length > 0) {
+        const key = `actions ${own.map(({ type, transactions }) => `${type}${transactions[0]?.lt}`).join()}`;
+        const actions = (): Promise<unknown> =>
+          this.#event(
+            'actions',
+            { ...this.#head('actions'), actions: own.map((one) => this.#action(one)) },
+            subscription,
           );
-        }
+        await add(key, actions, true);
       }
-      if (types.has('trace') && traces.has(trace)) {
-        const { actionTypes, supportedTypes } = subscription;
-        const key = `trace ${[...actionTypes].join()} ${[...supportedTypes].join()}`;
-        await add(key, () => this.#ofTrace(moment, subscription), true);
+    }
+    if (types.has('trace') && traces.has(trace)) {
+      const { actionTypes, supportedTypes } = subscription;
+      const key = `trace ${[...actionTypes].join()} ${[...supportedTypes].join()}`;
+      await add(key, () => this.#ofTrace(subscription), true);
+    }
+    for (const record of this.#finality === 'pending' ? [] : fresh) {
+      const { address } = record.account;
+      if (types.has('account_state_change') && addresses.has(address)) {
+        await add(`state ${record.lt} ${address}`, () => this.#ofState(record), false);
       }
-      if (this.#finality !== 'pending') {
-        for (const record of fresh) {
-          if (types.has('account_state_change') && addresses.has(record.account.address)) {
-            await add(
-              `state ${record.lt} ${record.account.address}`,
-              () => this.#ofState(moment, record),
-              false,
-            );
-          }
-          if (types.has('jettons_change')) {
-            const token = await this.#tokenOf(record);
-            const owner = token?.kind === 'jetton-wallet' ? token.owner : undefined;
-            if (
-              owner !== undefined &&
-              (addresses.has(record.account.address) || addresses.has(owner ?? ''))
-            ) {
-              const key = `jettons ${record.lt} ${record.account.address}`;
-              await add(key, () => this.#ofJettons(record, token as JettonWallet, subscription), false);
-            }
-          }
+      if (types.has('jettons_change')) {
+        const token = await this.#tokenOf(record);
+        const owner = token?.kind === 'jetton-wallet' ? token.owner : undefined;
+        if (owner !== undefined && (addresses.has(address) || addresses.has(owner ?? ''))) {
+          const key = `jettons ${record.lt} ${address}`;
+          await add(key, () => this.#ofJettons(record, token as JettonWallet, subscription), false);
         }
       }
     }
     return events;
   }
 
-  #ofTransactions(
-    moment: Moment,
-    own: readonly TransactionRecord[],
-    subscription: Subscription,
-  ): Promise<unknown> {
-    return Promise.all(own.map((record) => this.#transaction(moment, record))).then((transactions) =>
-      this.#event('transactions', this.#head('transactions', moment), subscription, { transactions }),
+  #ofTransactions(own: readonly TransactionRecord[], subscription: Subscription): Promise<unknown> {
+    return Promise.all(own.map((record) => this.#transaction(record))).then((transactions) =>
+      this.#event('transactions', this.#head('transactions'), subscription, { transactions }),
     );
   }
 
-  async #ofTrace(moment: Moment, subscription: Subscription): Promise<unknown> {
-    const { trace, transactions } = await moment.tree();
-    const own = moment.isClassified ? await this.#actionsFor(moment, subscription, () => true) : [];
+  async #ofTrace(subscription: Subscription): Promise<unknown> {
+    const { trace, transactions } = await this.#moment.tree();
+    const own = this.#moment.isClassified ? await this.#actionsFor(subscription, () => true) : [];
     return this.#event(
       'trace',
       {
-        ...this.#head('trace', moment),
+        ...this.#head('trace'),
         trace,
         transactions: withFinality(transactions, this.#finality),
         ...(own.length === 0 ? {} : { actions: own.map((one) => this.#action(one)) }),
@@ -190,8 +193,8 @@ export class StageEvents {
     );
   }
 
-  async #ofState(moment: Moment, record: TransactionRecord): Promise<unknown> {
-    const { account_state_after: state } = (await this.#transaction(moment, record)) as {
+  async #ofState(record: TransactionRecord): Promise<unknown> {
+    const { account_state_after: state } = (await this.#transaction(record)) as {
       account_state_after?: unknown;
     };
     const type = 'account_state_change';
@@ -212,14 +215,16 @@ export class StageEvents {
     return this.#event(type, { type, finality: this.#finality, jetton: wallet }, subscription);
   }
 
+  #allActions(): Promise<readonly Found[]> {
+    this.#actions ??= this.#context.tokens.refresh().then(() => this.#moment.actions());
+    return this.#actions;
+  }
+
   async #actionsFor(
-    moment: Moment,
     { actionTypes, supportedTypes }: Subscription,
     isMeant: (found: Found) => boolean,
   ): Promise<Found[]> {
-    const all = this.#actions.get(moment) ?? this.#context.tokens.refresh().then(() => moment.actions());
-    this.#actions.set(moment, all);
-    return (await all).filter(
+    return (await this.#allActions()).filter(
       (found) =>
         (actionTypes.size === 0 || actionTypes.has(found.type)) &&
         (supportedTypes.size === 0 || supportedTypes.has(found.type)) &&
@@ -255,18 +260,17 @@ export class StageEvents {
     return { ...((await writeAnswerInTurns(schema, whole)) as object), ...ready };
   }
 
-  #transaction(moment: Moment, record: TransactionRecord): Promise<unknown> {
+  #transaction(record: TransactionRecord): Promise<unknown> {
     const encoded =
-      this.#transactions.get(record) ?? writeAnswerInTurns(v3Transaction, moment.transaction(record));
+      this.#transactions.get(record) ?? writeAnswerInTurns(v3Transaction, this.#moment.transaction(record));
     this.#transactions.set(record, encoded);
     return encoded;
   }
 
   #head<Type extends StreamType>(
     type: Type,
-    { norm }: Moment,
   ): { type: Type; finality: StreamFinality; trace_external_hash_norm: string } {
-    return { type, finality: this.#finality, trace_external_hash_norm: norm };
+    return { type, finality: this.#finality, trace_external_hash_norm: this.#moment.norm };
   }
 }
 

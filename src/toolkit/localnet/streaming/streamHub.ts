@@ -1,8 +1,8 @@
-import type { StreamFinality } from '../../api/v3Traces';
+import type { StreamFinality, StreamType } from '../../api/v3Traces';
 import { streamFinalities } from '../../api/v3Traces';
 import { hashToBase64 } from '../../address/hash';
 import type { Log } from '../../base/log';
-import { nextTurn } from '../../base/turns';
+import { isTurnOver, nextTurn } from '../../base/turns';
 import { ApiError } from '../api/apiError';
 import type { PendingMessage } from '../chain/inboundMessage';
 import type { BlockRecord } from '../records/records';
@@ -10,10 +10,10 @@ import type { V3Context } from '../v3/v3Context';
 import type { StageEvents } from './stageEvents';
 import { blockEvents, normOf, pendingEvents } from './stageEvents';
 import type { Subscription } from './subscription';
+import { Subscribers } from './subscription';
 
 /** Someone who listens. */
 export interface StreamClient {
-  subscription: Subscription;
   /** One event, as JSON. */
   send: (event: string) => void;
   /** Ends the stream, and says why: an event could not be told, and a gap must not go unseen. */
@@ -27,8 +27,12 @@ export interface StreamClient {
 export class StreamHub {
   readonly #context: V3Context;
   readonly #log: Log;
-  /** With the traces of which each was told something that is not final, lowercase hex. */
-  readonly #clients = new Map<StreamClient, Set<string>>();
+  readonly #subscribers = new Subscribers<StreamClient>();
+  /** Since when each listens: the number of the next thing that is told. */
+  readonly #since = new WeakMap<StreamClient, number>();
+  /** Who was told something of a trace that is not final, by its hash. */
+  readonly #open = new Map<string, Set<StreamClient>>();
+  #told = 0;
   /** Accepted messages that were told. */
   #pending = new Set<PendingMessage>();
   /** Blocks that are not final yet, oldest first. */
@@ -56,7 +60,7 @@ export class StreamHub {
   }
 
   get size(): number {
-    return this.#clients.size;
+    return this.#subscribers.size;
   }
 
   /** Whether blocks stay confirmed, and how many are. */
@@ -65,9 +69,18 @@ export class StreamHub {
   }
 
   /** Returns a function that removes the client. */
-  add(client: StreamClient): () => void {
-    this.#clients.set(client, new Set());
-    return () => this.#clients.delete(client);
+  add(client: StreamClient, subscription: Subscription): () => void {
+    this.#since.set(client, this.#told);
+    this.#subscribers.set(client, subscription);
+    return () => {
+      this.#subscribers.set(client, undefined);
+      this.#open.forEach((clients) => clients.delete(client));
+    };
+  }
+
+  /** Replaces what a client is told. */
+  subscribe(client: StreamClient, subscription: Subscription): void {
+    this.#subscribers.set(client, subscription);
   }
 
   /** Holds blocks at `confirmed`, or makes the held ones final. */
@@ -109,7 +122,7 @@ export class StreamHub {
   }
 
   #accepted(pending: PendingMessage): void {
-    if (this.#listeners('pending').length > 0) {
+    if (this.#isHeard('pending')) {
       this.#pending.add(pending);
       this.#tell('pending', () => pendingEvents(this.#context, pending));
     }
@@ -129,11 +142,7 @@ export class StreamHub {
   #finalize(block: BlockRecord): void {
     this.#final = block;
     this.#tellBlock(block, 'finalized');
-    this.#enqueue(() => {
-      for (const { trace } of block.transactions) {
-        this.#clients.forEach((open) => open.delete(normOf(trace)));
-      }
-    });
+    this.#enqueue(() => block.transactions.forEach(({ trace }) => this.#open.delete(normOf(trace))));
   }
 
   #tellBlock(block: BlockRecord, finality: 'confirmed' | 'finalized'): void {
@@ -162,7 +171,7 @@ export class StreamHub {
     this.#dropGone();
     if (this.#final !== undefined && isUndone(this.#final)) {
       this.#final = undefined;
-      const clients = [...this.#clients.keys()];
+      const clients = this.#subscribers.clients();
       const why = `the network went back to block ${ledger.blocks.at(-1)?.seqno ?? ledger.base.seqno}: finalized events were undone`;
       this.#enqueue(() => clients.forEach((client) => client.end(why)));
     }
@@ -176,53 +185,70 @@ export class StreamHub {
       for (const norm of new Set(norms)) {
         const type = 'trace_invalidated';
         const event = JSON.stringify({ type, trace_external_hash_norm: hashToBase64(norm) });
-        this.#clients.forEach((open, client) => {
-          if (open.delete(norm)) {
-            client.send(event);
-          }
-        });
+        this.#open.get(norm)?.forEach((client) => client.send(event));
+        this.#open.delete(norm);
       }
     });
   }
 
-  #listeners(finality: StreamFinality): StreamClient[] {
-    const most = streamFinalities.indexOf(finality);
-    return [...this.#clients.keys()].filter(
-      ({ subscription: { minFinality } }) => streamFinalities.indexOf(minFinality) <= most,
-    );
+  /** Whether somebody wants what is as settled as this. */
+  #isHeard(finality: StreamFinality): boolean {
+    return this.#subscribers.some((subscription) => isSettled(finality, subscription));
   }
 
-  #tell(finality: StreamFinality, make: () => StageEvents): void {
-    const clients = this.#listeners(finality);
-    if (clients.length === 0) {
+  #tell(finality: StreamFinality, make: () => Iterable<StageEvents>): void {
+    this.#told += 1;
+    const number = this.#told;
+    if (!this.#isHeard(finality)) {
       return;
     }
     this.#enqueue(async () => {
-      const events = make();
-      for (const client of clients) {
-        const open = this.#clients.get(client);
-        if (open === undefined) {
-          continue;
+      for (const events of make()) {
+        for (const client of await this.#concernedBy(events)) {
+          if ((this.#since.get(client) ?? number) < number) {
+            await this.#tellClient(client, events, finality);
+          }
         }
-        try {
-          const told = await events.of(client.subscription);
-          for (const { text, trace } of told) {
-            if (trace !== undefined) {
-              open[finality === 'finalized' ? 'delete' : 'add'](trace);
-            }
-            if (this.#clients.has(client)) {
-              client.send(text);
-            }
-          }
-          if (told.length > 0) {
-            await nextTurn();
-          }
-        } catch (error) {
-          this.#log.warn(`A stream ends, as an event could not be told: ${String(error)}`);
-          client.end('an event could not be told');
+        if (isTurnOver()) {
+          await nextTurn();
         }
       }
     });
+  }
+
+  async #concernedBy(events: StageEvents): Promise<Set<StreamClient>> {
+    try {
+      const isWanted = (type: StreamType): boolean => this.#subscribers.some(({ types }) => types.has(type));
+      return this.#subscribers.of(await events.targets(isWanted));
+    } catch {
+      // Whom it concerns is not known: everybody who asks for it hears of the failure.
+      return new Set(this.#subscribers.clients());
+    }
+  }
+
+  async #tellClient(client: StreamClient, events: StageEvents, finality: StreamFinality): Promise<void> {
+    const subscription = this.#subscribers.get(client);
+    if (subscription === undefined || !isSettled(finality, subscription)) {
+      return;
+    }
+    try {
+      for (const { text, trace } of await events.of(subscription)) {
+        if (this.#subscribers.get(client) === undefined) {
+          return;
+        }
+        if (trace !== undefined && finality !== 'finalized') {
+          const clients = this.#open.get(trace) ?? new Set();
+          this.#open.set(trace, clients.add(client));
+        }
+        client.send(text);
+      }
+    } catch (error) {
+      this.#log.warn(`A stream ends, as an event could not be told: ${String(error)}`);
+      client.end('an event could not be told');
+    }
+    if (isTurnOver()) {
+      await nextTurn();
+    }
   }
 
   #enqueue(work: () => void | Promise<void>): void {
@@ -234,4 +260,8 @@ export class StreamHub {
 
 function pendingNorm({ external }: PendingMessage): string {
   return external.normalized;
+}
+
+function isSettled(finality: StreamFinality, { minFinality }: Subscription): boolean {
+  return streamFinalities.indexOf(minFinality) <= streamFinalities.indexOf(finality);
 }

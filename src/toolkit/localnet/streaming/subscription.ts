@@ -32,6 +32,75 @@ export const noSubscription: Subscription = {
   withMetadata: false,
 };
 
+/** Who subscribed to what: an event is told without looking at everybody. */
+export class Subscribers<Client> {
+  readonly #subscriptions = new Map<Client, Subscription>();
+  /** By address, and by the hash of a trace. */
+  readonly #byTarget = new Map<string, Set<Client>>();
+
+  /** Replaces what a client wants; undefined removes it. */
+  set(client: Client, subscription: Subscription | undefined): void {
+    for (const target of targetsOf(this.#subscriptions.get(client))) {
+      const clients = this.#byTarget.get(target);
+      clients?.delete(client);
+      if (clients?.size === 0) {
+        this.#byTarget.delete(target);
+      }
+    }
+    if (subscription === undefined) {
+      this.#subscriptions.delete(client);
+      return;
+    }
+    this.#subscriptions.set(client, subscription);
+    for (const target of targetsOf(subscription)) {
+      const clients = this.#byTarget.get(target);
+      if (clients === undefined) {
+        this.#byTarget.set(target, new Set([client]));
+      } else {
+        clients.add(client);
+      }
+    }
+  }
+
+  get size(): number {
+    return this.#subscriptions.size;
+  }
+
+  get(client: Client): Subscription | undefined {
+    return this.#subscriptions.get(client);
+  }
+
+  clients(): Client[] {
+    return [...this.#subscriptions.keys()];
+  }
+
+  /** Whether somebody wants this. */
+  some(isWanted: (subscription: Subscription) => boolean): boolean {
+    for (const subscription of this.#subscriptions.values()) {
+      if (isWanted(subscription)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whoever subscribed to one of these addresses or traces. */
+  of(targets: Iterable<string>): Set<Client> {
+    const found = new Set<Client>();
+    for (const target of targets) {
+      this.#byTarget.get(target)?.forEach((client) => found.add(client));
+    }
+    return found;
+  }
+}
+
+function* targetsOf(subscription: Subscription | undefined): Generator<string, void> {
+  if (subscription !== undefined) {
+    yield* subscription.addresses;
+    yield* subscription.traces;
+  }
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** The two transports say the same in other words. */
