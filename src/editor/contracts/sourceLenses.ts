@@ -19,6 +19,7 @@ import { fileName } from '../../toolkit/base/text';
 import { accountWord } from '../project/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { Instance } from '../project/findInstances';
+import { recordedFrom } from '../project/recordedDeployments';
 import { sourceProblems } from '../project/sourceProblems';
 import type { Services } from '../project/services';
 import { plainLensText } from '../ui/plainText';
@@ -26,6 +27,7 @@ import type { AnswerLens } from './answerLenses';
 import { AnswerLenses } from './answerLenses';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
+import { sourceVerdicts } from './sourceVerdicts';
 
 /** The deployed contract that a lens refers to. */
 interface Target {
@@ -52,7 +54,10 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
-    this.#subscription = services.project.onDidReadCode(onChange);
+    this.#subscription = vscode.Disposable.from(
+      services.project.onDidReadCode(onChange),
+      sourceVerdicts(services).onDidChange(onChange),
+    );
     sourceProblems(services);
   }
 
@@ -181,14 +186,36 @@ export class SourceLenses implements vscode.Disposable {
       this.#target(own, path) === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
+    const verdict = isDeployable ? await this.#verdict(document, own, path, project) : [];
     const stale = entry === undefined ? [] : staleLenses(path, await project());
     return [
       ...deploy
-        .concat(isDeployable ? coverage : [])
+        .concat(isDeployable ? coverage : [], verdict)
         .concat(stale)
         .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
       ...lenses,
     ];
+  }
+
+  /** Where the user's own wallet signs: whether the deployed contract is what the source says. */
+  async #verdict(
+    document: vscode.TextDocument,
+    own: string,
+    path: string,
+    project: ListProject,
+  ): Promise<vscode.Command[]> {
+    const network = this.#services.networks.current();
+    if (network.kind === 'local') {
+      return [];
+    }
+    const recorded = recordedFrom(this.#services, network.name, path);
+    const target =
+      recorded === undefined
+        ? this.#target(own, path)
+        : { address: recorded, label: accountWord(this.#services, network)(recorded) };
+    return target === undefined
+      ? []
+      : [sourceVerdicts(this.#services).command(this.#services, document, target, await project())];
   }
 
   /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */
