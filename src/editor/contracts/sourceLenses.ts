@@ -27,7 +27,6 @@ import type { AnswerLens } from './answerLenses';
 import { AnswerLenses } from './answerLenses';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
-import { sourceVerdicts } from './sourceVerdicts';
 
 /** The deployed contract that a lens refers to. */
 interface Target {
@@ -46,7 +45,10 @@ export class SourceLenses implements vscode.Disposable {
   readonly #instances: KnownInstances;
   readonly #answers: AnswerLenses;
   readonly #outdated: OutdatedCode;
+  readonly #onChange: () => void;
   readonly #subscription: vscode.Disposable;
+  /** Only where there is a verdict. */
+  #verdicts: vscode.Disposable | undefined;
 
   /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
@@ -54,10 +56,8 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
-    this.#subscription = vscode.Disposable.from(
-      services.project.onDidReadCode(onChange),
-      sourceVerdicts(services).onDidChange(onChange),
-    );
+    this.#onChange = onChange;
+    this.#subscription = services.project.onDidReadCode(onChange);
     sourceProblems(services);
   }
 
@@ -66,6 +66,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#answers.dispose();
     this.#outdated.dispose();
     this.#subscription.dispose();
+    this.#verdicts?.dispose();
   }
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -213,9 +214,12 @@ export class SourceLenses implements vscode.Disposable {
       recorded === undefined
         ? this.#target(own, path)
         : { address: recorded, label: accountWord(this.#services, network)(recorded) };
-    return target === undefined
-      ? []
-      : [sourceVerdicts(this.#services).command(this.#services, document, target, await project())];
+    if (target === undefined) {
+      return [];
+    }
+    const verdicts = (await import('./sourceVerdicts')).sourceVerdicts(this.#services);
+    this.#verdicts ??= verdicts.onDidChange(this.#onChange);
+    return [verdicts.command(this.#services, document, target, await project())];
   }
 
   /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */
