@@ -142,6 +142,7 @@ export interface CommandArguments {
   /** What is changed is asked for. */
   'tonWorkbench.changeAccount': [row?: AccountRow, what?: AccountEdit];
   'tonWorkbench.setCodeFromSource': [target: CodeTarget];
+  'tonWorkbench.verifySource': [target: CodeTarget];
   /** The row of the account to send from. */
   'tonWorkbench.localImportConfig': [];
   'tonWorkbench.localFork': [];

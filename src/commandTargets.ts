@@ -47,10 +47,7 @@ export interface MessageTarget extends ContractTarget {
   message: string;
 }
 
-/**
- * Deployed contracts of the local network whose source now compiles to different code, as passed by the
- * source's lens.
- */
+/** Deployed contracts and the source of their code, as passed by the source's lens. */
 export interface CodeTarget {
   /** The source, as text of a URI. */
   file: string;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { RecordedDeployment } from '../toolkit/project/deployments';
 import type { SourceVerdict } from '../toolkit/workflows/verifyContract';
+import { changeWords } from '../toolkit/workflows/verifyContract';
 
 /** The schema of what `verify --json` prints. */
 export const codeVerdictSchema = z
@@ -27,13 +28,6 @@ export const codeVerdictSchema = z
     verifier: z.string().nullable().describe('What the verifier says; null: none was asked.'),
   })
   .meta({ title: 'A contract and its source' });
-
-/** Where a method differs, in words. */
-export const changeWords = {
-  changed: 'changed',
-  'only in the first': 'only on the chain',
-  'only in the second': 'only in the source',
-} as const;
 
 /** A verdict for programs. */
 export function codeVerdictAnswer(given: {

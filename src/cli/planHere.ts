@@ -103,8 +103,7 @@ export async function planHere(
     },
     begin: (networks) => {
       if (options.again === true) {
-        const now = clock.now() / 1000;
-        record.forget(({ handed }) => handed === undefined || now > handed.entry.validUntil + lateSeconds);
+        record.forget(clock.now());
       }
       if (options.retry === true) {
         networks.forEach((network) => plan.retry(network));
@@ -126,9 +125,6 @@ export async function planHere(
     return from === undefined ? undefined : parseAddressInput(from).toRawString();
   }
 }
-
-/** Seconds after a request's end until a wallet cannot have sent it any more, also by a late index. */
-const lateSeconds = 300;
 
 /** Shows what the wallet will be asked for, and gives the way to it. */
 async function wayOfStep(

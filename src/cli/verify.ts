@@ -52,8 +52,8 @@ async function verify(given: string, options: VerifyOptions): Promise<void> {
   const signal = stopSignal();
   const [
     access,
-    { askVerifier, verdictWords, verifierUrl, verifyContract },
-    { changeWords, codeVerdictAnswer },
+    { askVerifier, changeWords, verdictWords, verifierUrl, verifyContract },
+    { codeVerdictAnswer },
     { createFetchTransport },
     { readAddressForm, toFriendlyAddress },
     { findAccount },

@@ -1,3 +1,4 @@
+import { Address, Cell, loadStateInit } from '@ton/core';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -5,7 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createAccess } from '../../src/toolkit/access/createAccess';
+import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
 import { systemClock } from '../../src/toolkit/base/time';
+import { prepareComposed } from '../../src/toolkit/send/prepareComposed';
 import { counterSource } from '../support/counterSource';
 import type { CommandLineRun } from '../support/commandLine';
 import { lastError, launchHere, runCommandLine, startCommandLine } from '../support/commandLine';
@@ -232,6 +236,9 @@ describe('deploy and send, signed by the user’s own wallet', () => {
         state: string;
         destination: string | null;
         value: string | null;
+        bounce: boolean | null;
+        body: string | null;
+        stateInit: string | null;
       }[];
       title?: string;
       passed?: boolean;
@@ -359,6 +366,45 @@ send First Increase {by: 1} 0.05ton
       assert.deepEqual([refused.status, lastError(refused).code], [2, 'signing-way-missing']);
       const without = await run('run', 'pair.toncall');
       assert.deepEqual([without.status, lastError(without).code], [2, 'compose-local-only']);
+
+      const id = 31;
+      const text = `deploy pair.tolk {id: ${id}, peer: null, count: 1} 0.2ton as First
+send First SetPeer {peer: First} 0.05ton
+expect First peer() == First
+`;
+      await writeFile(path.join(folder, 'pair.toncall'), text);
+      const drawn = lines<PlanLine>(await run('plan', 'pair.toncall'))[0]?.plan ?? [];
+      // As two wallets sign them elsewhere.
+      const signed = await Promise.all(
+        drawn.map(async ({ destination, value, bounce, body, stateInit }, index) => {
+          const state =
+            stateInit == null ? undefined : loadStateInit(Cell.fromBase64(stateInit).beginParse());
+          const { v2, v3 } = localnet.ready;
+          const message = await prepareComposed(
+            createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } }),
+            {
+              sender: { kind: 'wallet', name: ['bob', 'carol'][index] ?? '' },
+              to: Address.parse(destination ?? ''),
+              value: BigInt(value ?? 0),
+              bounce: bounce ?? true,
+              body: Cell.fromBase64(body ?? ''),
+              init: state && { code: state.code ?? Cell.EMPTY, data: state.data ?? Cell.EMPTY },
+            },
+            localnet.ready.accounts as LocalAccount[],
+          );
+          assert.equal(message.kind, 'external');
+          return message.cell.toBoc().toString('base64');
+        }),
+      );
+      await writeFile(path.join(folder, 'signed.txt'), `${signed.join('\n')}\n`);
+      const carriedOut = launchHere(
+        ['plan', 'pair.toncall', ...there, '--sign', 'boc=signed.txt'],
+        folder,
+        ci,
+        { clock: systemClock },
+      );
+      assert.equal(await carriedOut.ended, 0, carriedOut.written().stderr);
+      assert.deepEqual(await statesOf(), ['done', 'done']);
     });
 
     for (const way of ['connect', 'link'] as const) {

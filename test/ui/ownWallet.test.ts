@@ -1,9 +1,12 @@
 // Takes more than 20 s: a contract is deployed and called in a window, each message signed in a wallet's own process.
 import { Address, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { processTree } from '../../scripts/lib/processTree.mjs';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { LocalAccount } from '../../src/toolkit/accounts/localAccount';
 import { prepareComposed } from '../../src/toolkit/send/prepareComposed';
@@ -13,10 +16,19 @@ import type { LocalnetCommand } from '../support/localnetCommand';
 import { startLocalnetHere } from '../support/localnetCommand';
 import type { WalletCommand } from '../support/walletCommand';
 import { startWalletCommand } from '../support/walletCommand';
+import { pairSource } from '../support/pairSource';
 import { pressLens } from './support/pressLens';
 import { until } from '../support/until';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
+
+const sheet = `@network teststand
+deploy pair.tolk {id: 1, peer: wallet, count: 1} 0.2ton as First
+send First Increase {by: 2} 0.05ton
+expect First count() == 3
+send First 0.05ton body b(u32 0x99)
+send First Increase {by: 1} 0.05ton
+`;
 
 /*
  * A local network that is declared a test network stands for a public one, and the test wallet, in a process of its own,
@@ -33,6 +45,8 @@ describe('the user’s own wallet signs', () => {
     const { v2, v3 } = localnet.ready;
     const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-own-'));
     await writeFile(path.join(folder, 'counter.tolk'), counterSource(1));
+    await writeFile(path.join(folder, 'pair.tolk'), pairSource);
+    await writeFile(path.join(folder, 'pair.toncall'), sheet);
     workbench = await openWorkbench({
       folder,
       settings: {
@@ -60,6 +74,17 @@ describe('the user’s own wallet signs', () => {
     (await readdir(path.join(workbench.folder, '.ton')).catch(() => [])).filter((name) =>
       name.startsWith('handed-'),
     );
+  /** Ends the extension host like a crash of the machine, and opens the window again. */
+  const killHost = async (): Promise<void> => {
+    for (const pid of await processTree(workbench.host.pid)) {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]);
+      if (stdout.includes('--type=extensionHost')) {
+        process.kill(pid, 'SIGKILL');
+      }
+    }
+    await workbench.page.reload();
+    await workbench.statusBar.item(/TON teststand/).waitFor();
+  };
   /** Deploys the counter, up to the choice of how it is signed. */
   const deploy = async (count: string): Promise<void> => {
     await workbench.openFile('counter.tolk');
@@ -104,6 +129,26 @@ describe('the user’s own wallet signs', () => {
     assert.deepEqual(await open(), []);
   });
 
+  it('says above the source whether the deployed contract is that', async () => {
+    const file = path.join(workbench.folder, 'counter.tolk');
+    await workbench.openFile('counter.tolk');
+    await workbench.editor.lens(/Counter = counter\.tolk, Tolk \d/).waitFor();
+    await workbench.screenshot('own wallet verified');
+    await writeFile(file, counterSource(2));
+    await pressLens(
+      workbench.editor.lens(/Counter differs from counter\.tolk/),
+      workbench.page.locator('.tab .label-name', { hasText: 'Counter on teststand' }),
+    );
+    const verdict = await workbench.openDocumentText();
+    assert.match(verdict, /^Counter on teststand differs from counter\.tolk in 1 method$/m);
+    assert.match(verdict, /^onInternalMessage: changed$/m);
+    await workbench.screenshot('own wallet verdict');
+    await workbench.openFile('counter.tolk');
+    await workbench.editor.lens(/Counter differs from counter\.tolk in 1 method/).waitFor();
+    await writeFile(file, counterSource(1));
+    await workbench.editor.lens(/Counter = counter\.tolk/).waitFor();
+  });
+
   it('sends by fields with the wallet that is connected, and says why it failed', async () => {
     await workbench.messages.clearNotifications();
     await workbench.compose('send Counter Increase {by: 3} 0.1ton');
@@ -125,6 +170,69 @@ describe('the user’s own wallet signs', () => {
     await decide('sendTransaction');
     await workbench.messages.waitForNotification(/Sent on teststand: .*, but Counter/);
     await workbench.screenshot('own wallet failure');
+  });
+
+  it('runs a call sheet: a signature for each message, up to the first failure, and nothing twice', async () => {
+    await workbench.messages.clearNotifications();
+    await workbench.openFile('pair.toncall');
+    await pressLens(
+      workbench.editor.lens('Run all 5'),
+      workbench.page.locator('.quick-input-title:visible', { hasText: 'Sign With Your Own Wallet' }),
+    );
+    await workbench.quickInput.pick(/Connected Wallet: /);
+    await workbench.page.locator('.monaco-dialog-box', { hasText: 'First' }).waitFor();
+    await workbench.screenshot('own wallet sheet question');
+    await workbench.messages.pressInDialog('Sign…');
+    await decide('sendTransaction');
+    await workbench.messages.pressInDialog('Sign…');
+    await decide('sendTransaction');
+    await workbench.messages.pressInDialog('Sign Anyway…');
+    await decide('sendTransaction');
+    await workbench.messages.waitForNotification(
+      /pair\.toncall stopped at line 5\. Messages sent: lines 2, 3, 5; not sent: line 6\./,
+    );
+    await workbench.screenshot('own wallet sheet stopped');
+    const asked = wallet.lines.length;
+    await workbench.messages.clearNotifications();
+    await pressLens(
+      workbench.editor.lens('Run all 5'),
+      workbench.page.locator('.monaco-dialog-box', { hasText: '3 of 4 messages of pair.toncall' }),
+    );
+    await workbench.messages.pressInDialog('Go On');
+    await workbench.quickInput.asks('TON: Sign With Your Own Wallet');
+    await workbench.quickInput.pick(/Connected Wallet: /);
+    await workbench.messages.waitForNotification(/stopped at line 5/);
+    assert.equal(wallet.lines.length, asked, 'what was sent is only looked at again');
+    const { deployments } = JSON.parse(
+      await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8'),
+    ) as { deployments: { name: string }[] };
+    assert.deepEqual(deployments.map(({ name }) => name).sort(), ['Counter', 'First']);
+  });
+
+  it('finds a deployment once whose host was killed between hand-over and answer', async () => {
+    await workbench.messages.clearNotifications();
+    const ask = async (): Promise<void> => {
+      await deploy('7');
+      await workbench.quickInput.asks('TON: Deploy Counter to teststand');
+      await workbench.quickInput.fill('0.05ton');
+      await workbench.messages.pressInDialog('Choose How to Sign…');
+      await workbench.quickInput.pick(/Connected Wallet: /);
+    };
+    await ask();
+    const { request } = await wallet.take(
+      (line) => line.method === 'sendTransaction' && line.request !== undefined,
+    );
+    await killHost();
+    await ask();
+    await workbench.messages.waitForNotification(/not handed over again/);
+    wallet.type(`approve ${request}`);
+    await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
+    await until(async () => (await open()).length === 0, 'the end of the hand-over');
+    const record = await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8');
+    const { deployments } = JSON.parse(record) as { deployments: { address: string; data: string }[] };
+    const { address } = deployments.find(({ data }) => data === '{count: 7}') ?? {};
+    const answer = await fetch(`${localnet.ready.v3}/transactions?account=${address}`);
+    assert.equal(((await answer.json()) as { transactions: unknown[] }).transactions.length, 1);
   });
 
   it('takes the names of the record that a team has committed', async () => {
@@ -190,7 +298,7 @@ describe('the user’s own wallet signs', () => {
     await workbench.quickInput.cancel();
   });
 
-  it('shows a link and its code, and finds the message once, also in a window that was opened again', async () => {
+  it('shows a link and its code, and finds the message once, also after a kill of the host', async () => {
     await workbench.messages.clearNotifications();
     const ask = async (): Promise<void> => {
       await workbench.compose('send Counter Increase {by: 4} 0.1ton');
@@ -208,8 +316,7 @@ describe('the user’s own wallet signs', () => {
       .waitFor();
     await workbench.inBothThemes('own wallet link');
     assert.equal((await open()).length, 1);
-    await workbench.page.reload();
-    await workbench.statusBar.item(/TON teststand/).waitFor();
+    await killHost();
     await ask();
     assert.equal(await linkOnPage(), link, 'the same request is shown again');
     assert.equal((await open()).length, 1);

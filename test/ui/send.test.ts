@@ -250,7 +250,10 @@ describe('sending a BoC after a rehearsal', () => {
     );
     await workbench.messages.clearNotifications();
     await workbench.compose(`send ${bob.toString()} 0.5ton`);
-    assert.equal((await workbench.messages.dialog()).message, 'Send to the main network?');
+    const asked = await workbench.messages.dialog();
+    assert.equal(asked.message, 'Send to the main network?');
+    assert.match(asked.detail, /MAIN NETWORK: this moves real coins/);
+    await workbench.screenshot('main network hand-over');
     await workbench.messages.pressInDialog('Choose How to Sign…');
     await workbench.quickInput.pick(/Link and QR Code/);
     await workbench.editor.waitForTitle('Confirm in Your Wallet');

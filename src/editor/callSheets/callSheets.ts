@@ -33,11 +33,14 @@ export class CallSheets {
   readonly #marks: SheetMarks;
   readonly #tests: SheetTests;
 
-  /** @param tests lists the sheets of the workspace */
-  constructor(services: Services, tests: vscode.TestController) {
+  /**
+   * @param tests lists the sheets of the workspace
+   * @param sending hands messages to the user's own wallet
+   */
+  constructor(services: Services, tests: vscode.TestController, sending: () => Promise<SendServices>) {
     this.#services = services;
     this.#contracts = new ContractsOfSheets(services);
-    this.#runs = new SheetRuns(services, this.#contracts);
+    this.#runs = new SheetRuns(services, this.#contracts, sending);
     this.#results = new SheetResults(services);
     this.#watches = new SheetWatches(services, this.#contracts, this.#runs, (told) =>
       this.#results.refresh(told),

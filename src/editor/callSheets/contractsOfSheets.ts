@@ -9,6 +9,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetValues';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { SheetNetwork } from '../../toolkit/workflows/sheetRunTypes';
+import { ownWalletName } from '../../toolkit/workflows/sheetRunTypes';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import type { LocalAccount } from '../../toolkit/accounts/localAccount';
@@ -99,6 +100,14 @@ export class ContractsOfSheets implements vscode.Disposable {
     return network === undefined || isUnknown ? undefined : accountsByName(this.#services, network);
   }
 
+  /** The names of accounts, as a sheet may use them: on a public network also the user's own wallet, connected or not. */
+  #accountsForChecks(name: string | undefined): ReadonlyMap<string, string> | undefined {
+    const accounts = this.accounts(name);
+    return accounts === undefined || this.network(name)?.kind === 'local'
+      ? accounts
+      : new Map([[ownWalletName, `0:${'0'.repeat(64)}`], ...accounts]);
+  }
+
   /** The wallets that can sign: those of this window's local network. */
   wallets({ name }: Network): readonly LocalAccount[] {
     const state = this.#services.localNetwork.state();
@@ -166,7 +175,7 @@ export class ContractsOfSheets implements vscode.Disposable {
   /** The context for `checkCallSheet`. */
   forChecks(document: vscode.TextDocument): SheetKnowledge {
     return {
-      accounts: (name) => this.accounts(name),
+      accounts: (name) => this.#accountsForChecks(name),
       hasNetwork: (name) => this.network(name) !== undefined,
       method: (address, method, name): KnownMethod | undefined => {
         const network = this.network(name);
@@ -185,6 +194,9 @@ export class ContractsOfSheets implements vscode.Disposable {
       layouts: () => this.sources.now()?.layouts,
       wallets: (name) => {
         const network = this.network(name);
+        if (network !== undefined && network.kind !== 'local') {
+          return [ownWalletName];
+        }
         const wallets = network === undefined ? [] : this.wallets(network);
         return wallets.length === 0 ? undefined : wallets.map((wallet) => wallet.name);
       },

@@ -69,13 +69,8 @@ export function messagesOf(
           ? oneContract(await project.compile(uri), file)
           : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
       onBuilt();
-      return {
-        built,
-        storage: await projectStorage(await project.list(), {
-          name: built.name,
-          file: vscode.workspace.asRelativePath(uri),
-        }),
-      };
+      const contract = { name: built.name, file: vscode.workspace.asRelativePath(uri) };
+      return { built, contract, storage: await projectStorage(await project.list(), contract) };
     },
   };
 }

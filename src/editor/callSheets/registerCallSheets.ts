@@ -28,7 +28,7 @@ export function registerCallSheets(
     // In two steps, between which the host comes to its timers: the API's schemas are a third of the work.
     await import('../../toolkit/access/v3/v3Endpoints');
     const { CallSheets: Feature } = await import('./callSheets');
-    const made = new Feature(services, tests());
+    const made = new Feature(services, tests(), sending);
     disposables.push(made.register());
     return made;
   };

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/contracts/abi/contractDescription';
 import { methodNamed } from '../../toolkit/contracts/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
-import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';
 import { printStack } from '../../toolkit/stack/stackValue';
+import { isSending } from '../../toolkit/workflows/checkWholeSheet';
 import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
 import type { RunCallSheetOptions, SheetMessages, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { accountName } from '../project/accountName';
@@ -12,12 +13,14 @@ import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { workspaceCodes } from '../project/codeLookUp';
 import { EmulatorThread } from '../project/emulatorThread';
+import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../project/services';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { messagesOf } from './messagesOf';
 import { callText, parsedSheet } from './parsedSheet';
 import type { ContractsOfSheets, OpenSheetNetwork } from './contractsOfSheets';
 import { readerOf } from './contractsOfSheets';
+import type { OwnWalletRun } from './ownWalletRun';
 
 /** The outcome of a document's step. */
 export interface SheetOutcome {
@@ -53,9 +56,13 @@ export class SheetRuns implements vscode.Disposable {
   /** For `replay` steps, which ask no network. */
   readonly #emulator = new EmulatorThread();
 
-  constructor(services: Services, contracts: ContractsOfSheets) {
+  readonly #sending: () => Promise<SendServices>;
+
+  /** @param sending hands messages to the user's own wallet */
+  constructor(services: Services, contracts: ContractsOfSheets, sending: () => Promise<SendServices>) {
     this.#services = services;
     this.#contracts = contracts;
+    this.#sending = sending;
   }
 
   dispose(): void {
@@ -110,9 +117,17 @@ export class SheetRuns implements vscode.Disposable {
       }
     };
     const contracts = new Map<string, ContractDescription>();
-    try {
-      await runCallSheet(parsedSheet(document), {
-        ...this.#options(document, contracts, signal),
+    // Its steps are these, however long a question is open while someone writes.
+    const sheet = parsedSheet(document);
+    const own = await this.#ownWallet(document, sheet, steps, signal);
+    const work = (stop: AbortSignal | undefined): Promise<StepOutcome[]> => {
+      const options = this.#options(document, contracts, stop);
+      return runCallSheet(sheet, {
+        ...options,
+        ...(own && {
+          messages: options.messages && { ...options.messages, plan: own.plan },
+          network: async (name) => own.withWallet(await options.network(name)),
+        }),
         only: (step) => texts.has(step),
         onStep: (step) => {
           end();
@@ -127,14 +142,43 @@ export class SheetRuns implements vscode.Disposable {
           }
           this.#keep(document, text, outcome);
           end();
+          own?.stepEnded();
           const told = toldOf(document, text, outcome, contracts);
           void noteSheetAnswer(this.#services, told);
           onOutcome?.(told);
         },
       });
+    };
+    try {
+      await (own === undefined ? work(signal) : own.during(work, signal));
     } finally {
       end();
     }
+  }
+
+  /** How messages leave on networks where the user's own wallet signs; undefined if the steps send none there. */
+  async #ownWallet(
+    document: vscode.TextDocument,
+    sheet: CallSheet,
+    steps: readonly SheetStep[],
+    signal: AbortSignal | undefined,
+  ): Promise<OwnWalletRun | undefined> {
+    const sending = steps.filter(isSending).map((step) => (step.network ?? sheet.network)?.text);
+    const named = [...new Set(sending)].filter((name) => {
+      const network = this.#contracts.network(name);
+      return network !== undefined && network.kind !== 'local';
+    });
+    if (named.length === 0) {
+      return undefined;
+    }
+    const [services, { OwnWalletRun: Run }, ...opened] = await Promise.all([
+      this.#sending(),
+      import('./ownWalletRun'),
+      ...named.map((name) => this.#contracts.open(name, signal)),
+    ]);
+    const networks = new Map(named.flatMap((name, index) => (opened[index] ? [[name, opened[index]]] : [])));
+    const { messages } = this.#options(document, new Map(), signal);
+    return Run.open(services, { document, sheet, steps, networks }, (network) => messages?.allow?.(network));
   }
 
   /**

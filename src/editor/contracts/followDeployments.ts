@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/base/errors';
+import type { DeploymentsRecord } from '../../toolkit/project/deployments';
 import { learnRecorded } from '../project/recordedDeployments';
 import type { Services } from '../project/services';
 
@@ -28,14 +29,20 @@ export function followDeployments(services: Services, onChange: () => void): vsc
       import('../../toolkit/project/deployments'),
     ]);
     for (const { name, kind } of networks.list()) {
-      let names: ReadonlyMap<string, string> = new Map();
+      let record: DeploymentsRecord | undefined;
       try {
-        const record = kind === 'local' ? undefined : readDeployments(folder.fsPath, name);
-        names = record === undefined ? names : deployedAccounts(record);
+        record = kind === 'local' ? undefined : readDeployments(folder.fsPath, name);
       } catch (error) {
         tell(error);
       }
-      learnRecorded(services, name, names);
+      learnRecorded(services, name, {
+        names: record === undefined ? new Map() : deployedAccounts(record),
+        sources: new Map(
+          record?.deployments.flatMap(({ source, address }): [string, string][] =>
+            source === undefined ? [] : [[source, address]],
+          ),
+        ),
+      });
     }
     onChange();
   };

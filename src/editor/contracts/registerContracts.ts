@@ -106,6 +106,8 @@ export function registerContracts(
       'tonWorkbench.watchCall': async (item) => (await feature()).watch(item),
       'tonWorkbench.unwatchCall': async (item) => (await feature()).unwatch(item),
       'tonWorkbench.stopWatching': async () => (await feature()).stopWatching(),
+      'tonWorkbench.verifySource': async (target) =>
+        (await import('./sourceVerdicts')).sourceVerdicts(services).verify(services, target),
       'tonWorkbench.runOnContract': async (target) => (await feature()).runOn(target),
     }),
   );

@@ -19,6 +19,7 @@ import { fileName } from '../../toolkit/base/text';
 import { accountWord } from '../project/accountName';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { Instance } from '../project/findInstances';
+import { recordedFrom } from '../project/recordedDeployments';
 import { sourceProblems } from '../project/sourceProblems';
 import type { Services } from '../project/services';
 import { plainLensText } from '../ui/plainText';
@@ -44,7 +45,10 @@ export class SourceLenses implements vscode.Disposable {
   readonly #instances: KnownInstances;
   readonly #answers: AnswerLenses;
   readonly #outdated: OutdatedCode;
+  readonly #onChange: () => void;
   readonly #subscription: vscode.Disposable;
+  /** Only where there is a verdict. */
+  #verdicts: vscode.Disposable | undefined;
 
   /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
@@ -52,6 +56,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
+    this.#onChange = onChange;
     this.#subscription = services.project.onDidReadCode(onChange);
     sourceProblems(services);
   }
@@ -61,6 +66,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#answers.dispose();
     this.#outdated.dispose();
     this.#subscription.dispose();
+    this.#verdicts?.dispose();
   }
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -181,14 +187,39 @@ export class SourceLenses implements vscode.Disposable {
       this.#target(own, path) === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
+    const verdict = isDeployable ? await this.#verdict(document, own, path, project) : [];
     const stale = entry === undefined ? [] : staleLenses(path, await project());
     return [
       ...deploy
-        .concat(isDeployable ? coverage : [])
+        .concat(isDeployable ? coverage : [], verdict)
         .concat(stale)
         .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
       ...lenses,
     ];
+  }
+
+  /** Where the user's own wallet signs: whether the deployed contract is what the source says. */
+  async #verdict(
+    document: vscode.TextDocument,
+    own: string,
+    path: string,
+    project: ListProject,
+  ): Promise<vscode.Command[]> {
+    const network = this.#services.networks.current();
+    if (network.kind === 'local') {
+      return [];
+    }
+    const recorded = recordedFrom(this.#services, network.name, path);
+    const target =
+      recorded === undefined
+        ? this.#target(own, path)
+        : { address: recorded, label: accountWord(this.#services, network)(recorded) };
+    if (target === undefined) {
+      return [];
+    }
+    const verdicts = (await import('./sourceVerdicts')).sourceVerdicts(this.#services);
+    this.#verdicts ??= verdicts.onDidChange(this.#onChange);
+    return [verdicts.command(this.#services, document, target, await project())];
   }
 
   /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */

@@ -43,6 +43,9 @@ export class ProjectContracts {
   /** Searches, by the hash of the code. Those without a result are kept until a file changes. */
   readonly #searches = new Map<string, Promise<void>>();
 
+  /** What has compiled each code, by its hash. */
+  readonly #compilers = new Map<string, string>();
+
   constructor(state: vscode.Memento, log: Log) {
     this.#state = state;
     this.#reads = new ReadCodes(state.get<ReadCode[]>(readKey, []));
@@ -93,7 +96,10 @@ export class ProjectContracts {
       import('../../toolkit/build/compiledCode'),
       this.#known,
     ]);
-    const compiled = built.map(({ codeHash, name, texts = {}, typeIds }) => {
+    const compiled = built.map(({ codeHash, name, texts = {}, typeIds, compiledBy }) => {
+      if (compiledBy !== undefined) {
+        this.#compilers.set(codeHash, compiledBy);
+      }
       const own = Object.entries(texts).map(([path, hash]) => [relativePath(path), hash]);
       const code = {
         ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
@@ -218,6 +224,11 @@ export class ProjectContracts {
             return [];
           });
     });
+  }
+
+  /** What has compiled a code in this window, and how; undefined for a code of earlier. */
+  compilerOf(codeHash: string): string | undefined {
+    return this.#compilers.get(codeHash);
   }
 
   /** The source that a code was compiled from here, by the code's hash. */

@@ -7,7 +7,7 @@ import { WorkbenchError, errorSentences } from '../../toolkit/base/errors';
 import { clockTime, shortenMiddle } from '../../toolkit/base/text';
 import { systemClock } from '../../toolkit/base/time';
 import { requireWithinLimit } from '../../toolkit/send/mainnetLimit';
-import type { RequestedMessage } from '../../toolkit/send/messageRequest';
+import type { MessageRequest, RequestedMessage } from '../../toolkit/send/messageRequest';
 import { checkRequest } from '../../toolkit/send/messageRequest';
 import { orderText } from '../../toolkit/send/orderText';
 import { formatCoins } from '../../toolkit/trace/figures';
@@ -19,12 +19,13 @@ import type { HandOverEvent } from '../../toolkit/workflows/handOverRequest';
 import { handOverRequest } from '../../toolkit/workflows/handOverRequest';
 import { rehearseInTime } from '../../toolkit/workflows/rehearseInTime';
 import { projectBodies, projectWords } from '../project/projectWords';
+import type { ShowFollowEvent } from '../traces/following';
 import type { OpenTrace } from '../traces/openTraces';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
-import type { WayHere } from './chooseWay';
-import { chooseWay } from './chooseWay';
+import type { Asked, WayHere } from './chooseWay';
+import { chooseWay, openWay } from './chooseWay';
 import type { DeliveryCare } from './confirmSend';
 import { asItIs, confirmed, nameBy, patienceMs } from './confirmSend';
 import type { SendServices } from './showRehearsal';
@@ -41,10 +42,49 @@ export async function askOwnWallet(
   services: SendServices,
   access: Access,
   message: RequestedMessage,
-  { objection, names, onSent }: DeliveryCare,
+  care: DeliveryCare,
 ): Promise<void> {
   const { request } = message;
   const journal = new HandOverJournal(projectFolder());
+  const asked = await confirmedRequest(services, access, message, care);
+  const kind = asked && (await chooseWay(services.wallets, access.network.name));
+  const way = kind && (await openWay(kind, services.wallets, access, asked));
+  if (way === undefined) {
+    return;
+  }
+  await requirePaid(services, access, request, way);
+  const to = request.destination;
+  const word = nameBy(services, care.names)(to.toRawString()) ?? to.toString();
+  const what = `${formatCoins(request.value)} ${coinLabel()} to ${word}`;
+  const ends = new AbortController();
+  // Its time begins when it leaves: connecting a wallet takes as long as its user does.
+  const handed = { ...request, validUntil: validUntilFrom(systemClock.now()) };
+  const events = handOverRequest({ access, request: handed, way, journal, what, signal: ends.signal });
+  try {
+    const end = await waitFor(services, access, events, { way, what, ends, handed });
+    if (end !== undefined) {
+      setContextKey(vscode.commands, 'tonWorkbench.messageSent', true);
+      await care.onSent?.({ type: 'sent', hash: end.hash, resolved: false, waitsForBlock: false });
+      await tellEnd(services, end, access.network.name);
+    }
+  } finally {
+    way.close();
+  }
+}
+
+/**
+ * Rehearses what the user's own wallet is asked for, and shows it.
+ *
+ * @returns undefined if the user does not go on
+ * @throws WorkbenchError `mainnet-limit`, `request-expired`, `request-not-carriable` (input), and the objection
+ */
+export async function confirmedRequest(
+  services: SendServices,
+  access: Access,
+  message: RequestedMessage,
+  { objection, names, isWayChosen }: Omit<DeliveryCare, 'onSent'>,
+): Promise<Asked | undefined> {
+  const { request } = message;
   const network = await asItIs(access);
   const isMain = network.kind === 'mainnet';
   if (isMain) {
@@ -63,33 +103,15 @@ export async function askOwnWallet(
   if (refused !== undefined) {
     throw refused;
   }
-  if (!(await confirmed(services, access, message, rehearsed, { newNames: names, network }))) {
-    return;
+  if (!(await confirmed(services, access, message, rehearsed, { newNames: names, network, isWayChosen }))) {
+    return undefined;
   }
-  const name = nameBy(services, names);
-  const known = { name, coin: coinLabel(), ...(await projectBodies(services.project)) };
-  const words = `${orderText(message, known)}.`;
-  const way = await chooseWay(services.wallets, access, { request, words, isMain });
-  if (way === undefined) {
-    return;
-  }
-  await requirePaid(services, access, message, way);
-  const to = request.destination;
-  const what = `${formatCoins(request.value)} ${coinLabel()} to ${name(to.toRawString()) ?? to.toString()}`;
-  const ends = new AbortController();
-  // Its time begins when it leaves: connecting a wallet takes as long as its user does.
-  const handed = { ...request, validUntil: validUntilFrom(systemClock.now()) };
-  const events = handOverRequest({ access, request: handed, way, journal, what, signal: ends.signal });
-  try {
-    const end = await waitFor(services, access, events, { way, what, ends, handed });
-    if (end !== undefined) {
-      setContextKey(vscode.commands, 'tonWorkbench.messageSent', true);
-      await onSent?.({ type: 'sent', hash: end.hash, resolved: false, waitsForBlock: false });
-      await tellEnd(services, end, access.network.name);
-    }
-  } finally {
-    way.close();
-  }
+  const known = {
+    name: nameBy(services, names),
+    coin: coinLabel(),
+    ...(await projectBodies(services.project)),
+  };
+  return { request, words: `${orderText(message, known)}.`, isMain };
 }
 
 /** What was handed over is kept in a file of the folder. */
@@ -107,10 +129,14 @@ function projectFolder(): string {
   return folder.fsPath;
 }
 
-async function requirePaid(
+/**
+ * Ensures that a connected wallet can pay for a request.
+ * @throws WorkbenchError `message-refused` (failed)
+ */
+export async function requirePaid(
   { wallets }: SendServices,
   access: Access,
-  { request }: RequestedMessage,
+  request: MessageRequest,
   { name }: WayHere,
 ): Promise<void> {
   const wallet = name === 'connect' ? wallets.known(access.network.name) : undefined;
@@ -141,64 +167,25 @@ async function waitFor(
   services: SendServices,
   access: Access,
   events: AsyncGenerator<HandOverEvent, void, undefined>,
-  {
-    way,
-    what,
-    ends,
-    handed,
-  }: { way: WayHere; what: string; ends: AbortController; handed: RequestedMessage['request'] },
+  { way, what, ends, handed }: { way: WayHere; what: string; ends: AbortController; handed: MessageRequest },
 ): Promise<HandedOver | undefined> {
   const following = await services.following();
   const run = (report: (words: string) => void): Promise<HandedOver> =>
     following.during(ends, async (show) => {
-      const tell = (words: string): void => {
-        report(words);
-        way.tell(words);
-      };
       let hash = '';
       let trace: OpenTrace | undefined;
       for await (const event of events) {
-        switch (event.type) {
-          case 'open':
-            tell(
-              `This was handed over at ${clockTime(Math.floor(event.entry.at / 1000))}, and may come until ${clockTime(event.entry.validUntil)}: it is waited for, and not handed over again.`,
-            );
-            await way.again({ ...handed, validUntil: event.entry.validUntil });
-            break;
-          case 'lapsed':
-            tell('This was handed over before, and never came: it is handed over anew.');
-            break;
-          case 'handed':
-            report(
-              way.name === 'boc'
-                ? 'sending the signed message'
-                : way.name === 'connect'
-                  ? `confirm it in your wallet until ${clockTime(handed.validUntil)}`
-                  : `open the link in your wallet until ${clockTime(handed.validUntil)}`,
-            );
-            break;
-          case 'answered':
-            hash = event.message.hashNorm;
-            services.traces.sent(hash);
-            tell(`${way.name === 'boc' ? 'It is sent' : 'The wallet has sent it'}; waiting for its trace.`);
-            break;
-          case 'silent':
-            tell(`${event.error.message} Looking for the message on the chain.`);
-            break;
-          case 'found':
-            hash = event.arrival.transaction;
-            tell('Found on the chain; waiting for its trace.');
-            tellOthers(event);
-            await showView(vscode.commands, 'traces');
-            break;
-          case 'follow':
-            trace = (await show(event.event, access.network.name)) ?? trace;
-            break;
-          case 'ended':
-            if (event.error !== undefined) {
-              throw event.error;
-            }
-            return { hash, last: event.last, trace };
+        trace =
+          (await showHandOver(services, event, { access, way, request: handed, report, show })) ?? trace;
+        if (event.type === 'answered') {
+          hash = event.message.hashNorm;
+        } else if (event.type === 'found') {
+          hash = event.arrival.transaction;
+        } else if (event.type === 'ended') {
+          if (event.error !== undefined) {
+            throw event.error;
+          }
+          return { hash, last: event.last, trace };
         }
       }
       throw new Error('a hand-over ends with its end');
@@ -217,6 +204,73 @@ async function waitFor(
     }
     void vscode.window.showInformationMessage(errorSentences(error));
     return undefined;
+  }
+}
+
+/**
+ * Says how far a hand-over is: in a notification, on the page of the link, and in the list of traces.
+ *
+ * @param report shows words in the notification
+ * @returns the trace, once it is listed
+ */
+export async function showHandOver(
+  services: SendServices,
+  event: HandOverEvent,
+  {
+    access,
+    way,
+    request: { validUntil, ...request },
+    report,
+    show,
+  }: {
+    access: Access;
+    way: WayHere;
+    request: MessageRequest;
+    report: (words: string) => void;
+    show: ShowFollowEvent;
+  },
+): Promise<OpenTrace | undefined> {
+  const tell = (words: string): void => {
+    report(words);
+    way.tell(words);
+  };
+  switch (event.type) {
+    case 'open': {
+      const { at, validUntil: until } = event.entry;
+      tell(
+        `This was handed over at ${clockTime(Math.floor(at / 1000))}, and may come until ${clockTime(until)}: it is waited for, and not handed over again.`,
+      );
+      await way.again({ ...request, validUntil: until });
+      return undefined;
+    }
+    case 'lapsed':
+      tell('This was handed over before, and never came: it is handed over anew.');
+      return undefined;
+    case 'handed':
+      report(
+        way.name === 'boc'
+          ? 'sending the signed message'
+          : way.name === 'connect'
+            ? `confirm it in your wallet until ${clockTime(validUntil)}`
+            : `open the link in your wallet until ${clockTime(validUntil)}`,
+      );
+      return undefined;
+    case 'answered':
+      services.traces.sent(event.message.hashNorm);
+      tell(`${way.name === 'boc' ? 'It is sent' : 'The wallet has sent it'}; waiting for its trace.`);
+      return undefined;
+    case 'silent':
+      tell(`${event.error.message} Looking for the message on the chain.`);
+      return undefined;
+    case 'found':
+      tell('Found on the chain; waiting for its trace.');
+      tellOthers(event);
+      await showView(vscode.commands, 'traces');
+      return undefined;
+    case 'follow':
+      return show(event.event, access.network.name);
+    case 'ended':
+      return undefined;
   }
 }
 

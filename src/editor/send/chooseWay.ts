@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { clockTime } from '../../toolkit/base/text';
 import type { MessageRequest } from '../../toolkit/send/messageRequest';
@@ -32,21 +33,19 @@ export interface Asked {
   isMain: boolean;
 }
 
-type WayItem = vscode.QuickPickItem & { way: 'link' | 'connect' | 'boc' };
+/** How the user's own wallet signs. */
+export type WayKind = 'link' | 'connect' | 'boc';
+
+type WayItem = vscode.QuickPickItem & { way: WayKind };
 
 /**
  * Asks how the user's own wallet signs.
  *
+ * @param network its name
  * @returns undefined if the user canceled
- * @throws WorkbenchError `wallet-sent-other`, `wallet-not-connected`, `wallet-other-network`, `wallet-too-old`, `manifest-unreachable` (input)
  */
-export async function chooseWay(
-  wallets: WalletConnections,
-  access: Access,
-  asked: Asked,
-): Promise<WayHere | undefined> {
-  const { network } = access;
-  const known = wallets.known(network.name);
+export async function chooseWay(wallets: WalletConnections, network: string): Promise<WayKind | undefined> {
+  const known = wallets.known(network);
   const items: WayItem[] = [
     {
       label: known === undefined ? '$(plug) TON Connect…' : `$(plug) Connected Wallet: ${known.name}`,
@@ -68,10 +67,22 @@ export async function chooseWay(
     placeHolder: 'How does your wallet sign it? Its key stays there.',
     ignoreFocusOut: true,
   });
-  if (picked === undefined) {
-    return undefined;
-  }
-  switch (picked.way) {
+  return picked?.way;
+}
+
+/**
+ * The chosen way, ready to hand a message over.
+ *
+ * @returns undefined if the user canceled
+ * @throws WorkbenchError `wallet-sent-other`, `wallet-not-connected`, `wallet-other-network`, `wallet-too-old`, `manifest-unreachable` (input)
+ */
+export async function openWay(
+  kind: WayKind,
+  wallets: WalletConnections,
+  access: Access,
+  asked: Asked,
+): Promise<WayHere | undefined> {
+  switch (kind) {
     case 'link':
       return linkWay(asked);
     case 'connect':
@@ -130,12 +141,7 @@ async function connectWay(
   access: Access,
   { request, isMain }: Asked,
 ): Promise<WayHere> {
-  const { network } = access;
-  const connection = await withProgress('Looking for the wallet', () => wallets.to(network));
-  if (connection.wallet === undefined) {
-    await connectWallet(connection, isMain);
-  }
-  await wallets.note(network.name, connection.wallet);
+  const connection = await connectedWallet(wallets, access.network, isMain);
   connection.check([request]);
   return {
     name: 'connect',
@@ -144,6 +150,23 @@ async function connectWay(
     tell: () => undefined,
     close: () => undefined,
   };
+}
+
+/**
+ * The connection to the wallet of a network, which is connected first if it is not yet.
+ * @throws WorkbenchError `wallet-not-connected`, `manifest-unreachable` (input)
+ */
+export async function connectedWallet(
+  wallets: WalletConnections,
+  network: Network,
+  isMain: boolean,
+): Promise<DAppConnection> {
+  const connection = await withProgress('Looking for the wallet', () => wallets.to(network));
+  if (connection.wallet === undefined) {
+    await connectWallet(connection, isMain);
+  }
+  await wallets.note(network.name, connection.wallet);
+  return connection;
 }
 
 /** Shows the link with which a wallet connects, and waits until it has. */

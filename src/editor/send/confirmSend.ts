@@ -24,6 +24,8 @@ export interface DeliveryCare {
   objection?: (rehearsed: PreparedSend) => WorkbenchError | undefined;
   /** Names by raw address that nobody knows yet: that of a contract which the message deploys. */
   names?: ReadonlyMap<string, string>;
+  /** How the user's own wallet signs was chosen before. */
+  isWayChosen?: boolean;
   /** It is on its way, and followed next; one that the user's own wallet has signed was followed to its end. */
   onSent?: (sent: Extract<DeliveryEvent, { type: 'sent' }>) => Promise<void>;
 }
@@ -133,7 +135,15 @@ export async function confirmed(
   access: Access,
   message: SendableMessage,
   rehearsed: PreparedSend | WorkbenchError,
-  { newNames, network }: { newNames: ReadonlyMap<string, string> | undefined; network: Network },
+  {
+    newNames,
+    network,
+    isWayChosen,
+  }: {
+    newNames: ReadonlyMap<string, string> | undefined;
+    network: Network;
+    isWayChosen?: boolean | undefined;
+  },
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
     import('../../toolkit/send/sendQuestion'),
@@ -146,9 +156,10 @@ export async function confirmed(
     exitSource: await exitSource(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
-  const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>
+  const { question, detail, isSafe, ...asked } = sendQuestion(network, message, rehearsed, names, (raw) =>
     toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly }),
   );
+  const send = isWayChosen === true && isSafe ? 'Sign…' : asked.send;
   // A network that is only called local in the settings is treated like any other.
   const isLocal = network.kind === 'local' && network.name === services.networks.local().name;
   if (isLocal && isSafe && !readSetting(vscode.workspace, 'tonWorkbench.localNetwork.confirmSends')) {

@@ -269,6 +269,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   // A menu passes the selected rows as its second argument.
   'tonWorkbench.changeAccount': [may(accountRow), may(word('balance', 'code', 'data', 'send'))],
   'tonWorkbench.setCodeFromSource': [must(codeTarget)],
+  'tonWorkbench.verifySource': [must(codeTarget)],
   'tonWorkbench.localImportConfig': [],
   'tonWorkbench.localFork': [],
   'tonWorkbench.localLeaveFork': [],

@@ -88,7 +88,7 @@ export function sendQuestion(
           ...destinationLines(message, names, address),
           ...(message.kind === 'external' ? [`Normalized hash ${message.hashNorm}`] : []),
         ]),
-    ...(main ? ['', 'The main network moves real coins. A sent message cannot be taken back.'] : []),
+    ...(main ? ['', 'MAIN NETWORK: this moves real coins. A sent message cannot be taken back.'] : []),
   ].join('\n');
   const amount = plainAmount(message);
   const isSafe = isExpected && !fails(prepared.rehearsal);

@@ -108,13 +108,15 @@ export class OwnWalletPlan<Opened extends SheetNetwork = SheetNetwork> implement
 
   /**
    * Lets the messages that were sent, and did not do what their steps expect, be sent again by this run.
-   * @returns how many
+   * @param also those that are done, too
    */
-  retry(network: Opened): number {
-    const { sheet, record } = this.#given;
-    const failed = sheet.steps.filter((step) => this.action(step, network)?.state === 'failed');
-    failed.forEach((step) => record.set(this.#key(step, network), undefined));
-    return failed.length;
+  retry(network: Opened, steps: readonly SheetStep[] = this.#given.sheet.steps, also?: 'done'): void {
+    for (const step of steps) {
+      const state = this.action(step, network)?.state;
+      if (state === 'failed' || (state !== undefined && state === also)) {
+        this.#given.record.set(this.#key(step, network), undefined);
+      }
+    }
   }
 
   answer(name: string, { access }: Opened): StackValue | undefined {

@@ -52,6 +52,9 @@ export interface PlanStore {
 
 const version = 1;
 
+/** Seconds after a request's end until a wallet cannot have sent it any more, also by a late index. */
+const lateSeconds = 300;
+
 /**
  * How far the messages of a call sheet are that the user's own wallet signs. Each is written down before it is handed
  * over, and again when it was sent, so that a run that was ended at any point goes on where it was.
@@ -102,10 +105,14 @@ export class PlanRecord {
 
   /**
    * Begins anew: all of it may be sent again.
+   * @param now milliseconds
    * @throws WorkbenchError `hand-over-open` (failed) while a wallet may still send something that it was asked for
    */
-  forget(isOver: (action: PlanAction) => boolean): void {
-    const open = Object.values(this.#file.actions).find((one) => one.state === 'handed' && !isOver(one));
+  forget(now: number): void {
+    const open = Object.values(this.#file.actions).find(
+      ({ state, handed: sent }) =>
+        state === 'handed' && sent !== undefined && now / 1000 <= sent.entry.validUntil + lateSeconds,
+    );
     if (open !== undefined) {
       throw stillOpenError(open);
     }
@@ -186,6 +193,6 @@ function stillOpenError({ title }: PlanAction): WorkbenchError {
     code: 'hand-over-open',
     kind: 'failed',
     message: `Nothing was forgotten: your wallet may still send “${title}”.`,
-    hint: 'Run the sheet without --again: it looks for the message first. Or decline it in the wallet.',
+    hint: 'Run the sheet without beginning anew: it looks for the message first. Or decline it in the wallet.',
   });
 }

@@ -7,6 +7,7 @@ import { WorkbenchError, toWorkbenchError } from '../base/errors';
 import { visibleText } from '../base/text';
 import type { ChangedMethod } from '../contracts/abi/codeMethods';
 import { changedMethods, methodName } from '../contracts/abi/codeMethods';
+import type { DeployedCode } from '../contracts/abi/contractDescription';
 import { methodIdOf } from '../contracts/abi/methodIdOf';
 import { readDeployedCode } from '../getMethods/readDeployedCode';
 
@@ -42,7 +43,18 @@ export async function verifyContract(
   names: readonly string[],
   call: CallOptions,
 ): Promise<SourceVerdict> {
-  const { code, codeHash } = await readDeployedCode(access, address, call);
+  return codeVerdict(await readDeployedCode(access, address, call), built, names);
+}
+
+/**
+ * Compares a deployed code with what a source compiles to.
+ * @param names of the get-methods in the source
+ */
+export function codeVerdict(
+  { code, codeHash }: DeployedCode,
+  built: Pick<BuiltContract, 'code' | 'codeHash'>,
+  names: readonly string[],
+): SourceVerdict {
   const known = { chainHash: codeHash, sourceHash: built.codeHash };
   if (code === undefined) {
     return { ...known, state: 'absent', methods: undefined };
@@ -57,6 +69,13 @@ export async function verifyContract(
   }));
   return { ...known, state: 'differs', methods };
 }
+
+/** Where a method differs, in words. */
+export const changeWords = {
+  changed: 'changed',
+  'only in the first': 'only on the chain',
+  'only in the second': 'only in the source',
+} as const;
 
 /** The entries of a contract that are no get-methods. */
 const receivers: ReadonlyMap<number, string> = new Map([

@@ -1,6 +1,43 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../../scripts/lib/root.mjs';
 import { keyPairFromSecretKey, keyPairFromSeed, sign, signVerify } from '@ton/crypto';
+
+/** The imports of a source that can sign, or make a key of a seed or a mnemonic. */
+function signingImports(text: string): string[] {
+  const statements = text.split(';').filter((one) => /^\s*(?:import|export)\s/.test(one));
+  const dynamic = [...text.matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => from);
+  return [...statements, ...dynamic].filter(
+    (one) =>
+      /\/signEd25519|\/signOrders/.test(one) ||
+      (/@ton\/crypto/.test(one) && !/^\s*import (?:type )?\{ signVerify \} from/.test(one)),
+  );
+}
+
+describe('who signs', () => {
+  it('is the test wallet, and the keys of the local network: nothing that hands over to a wallet of the user', async () => {
+    const names = await readdir(path.join(root, 'src'), { recursive: true });
+    const sources = names.filter((name) => /\.tsx?$/.test(name));
+    const signing: string[] = [];
+    for (const file of sources) {
+      if (signingImports(await readFile(path.join(root, 'src', file), 'utf8')).length > 0) {
+        signing.push(file.replaceAll('\\', '/'));
+      }
+    }
+    assert.deepEqual(signing.sort(), [
+      'toolkit/localnet/accounts/deriveAccounts.ts',
+      'toolkit/send/prepareComposed.ts',
+      'toolkit/send/signOrders.ts',
+      'toolkit/tonConnect/carryOut.ts',
+      'toolkit/tonConnect/checkMessage.ts',
+      'toolkit/tonConnect/injectedScript.ts',
+      'toolkit/tonConnect/payLink.ts',
+      'toolkit/tonConnect/signData.ts',
+    ]);
+  });
+});
 
 // The bundle gives @ton/crypto the signatures of Node.js.
 describe('the signatures of @ton/crypto in the bundle', () => {
