@@ -25,6 +25,7 @@ import { plainLensText } from '../ui/plainText';
 import type { AnswerLens } from './answerLenses';
 import { AnswerLenses } from './answerLenses';
 import { deployedOf } from './deployedOf';
+import { ForecastLenses } from './forecastLenses';
 import { KnownInstances } from './knownInstances';
 
 /** The deployed contract that a lens refers to. */
@@ -44,6 +45,7 @@ export class SourceLenses implements vscode.Disposable {
   readonly #instances: KnownInstances;
   readonly #answers: AnswerLenses;
   readonly #outdated: OutdatedCode;
+  readonly #forecasts: ForecastLenses;
   readonly #subscription: vscode.Disposable;
 
   /** @param onChange called when lenses may have changed */
@@ -52,6 +54,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
+    this.#forecasts = new ForecastLenses(services, onChange);
     this.#subscription = services.project.onDidReadCode(onChange);
     sourceProblems(services);
   }
@@ -60,6 +63,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances.dispose();
     this.#answers.dispose();
     this.#outdated.dispose();
+    this.#forecasts.dispose();
     this.#subscription.dispose();
   }
 
@@ -177,14 +181,17 @@ export class SourceLenses implements vscode.Disposable {
       !document.isUntitled &&
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
     const deploy = isDeployable ? await this.#deployCommands(document, own, project) : [];
+    const deployed = entry === undefined ? undefined : this.#target(own, path);
     const coverage =
-      this.#target(own, path) === undefined
+      deployed === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
+    const forecast = this.#forecasts.of(document, deployed?.address);
     const stale = entry === undefined ? [] : staleLenses(path, await project());
     return [
       ...deploy
         .concat(isDeployable ? coverage : [])
+        .concat(forecast)
         .concat(stale)
         .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
       ...lenses,
