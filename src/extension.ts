@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCells(services),
     send,
     replay,
-    registerTests(services, replay, registerDebug(log, replay.use, send.use)),
+    registerTests(services, replay, registerDebug(services, replay.use, send.use)),
     registerCoverage(services),
     registerApiExplorer(services),
     registerAgents(services),

@@ -130,25 +130,15 @@ async function placeOf(
 
 /** @throws WorkbenchError `report-unwritable` (input), also if one of them is there */
 async function writeFiles(root: string, { files }: KeptTest): Promise<void> {
-  const [{ mkdir }, { writeUserFile }, { pathExists, unwritableError }] = await Promise.all([
-    import('node:fs/promises'),
+  const [{ writeNewFiles }, { unwritableError }] = await Promise.all([
     import('../toolkit/base/writeUserFile'),
     import('./writeWholeFile'),
   ]);
-  const isThere = await Promise.all(files.map((one) => pathExists(path.join(root, one.path))));
-  for (const [index, one] of files.entries()) {
-    const file = path.join(root, one.path);
-    try {
-      if (isThere[index] === true) {
-        throw Object.assign(new Error('it is there'), { code: 'EEXIST' });
-      }
-      if (!isThere.includes(true)) {
-        await mkdir(path.dirname(file), { recursive: true });
-        await writeUserFile(file, one.text, { isNew: true });
-      }
-    } catch (cause) {
-      throw unwritableError('test', one.path, cause);
-    }
+  try {
+    await writeNewFiles(root, files);
+  } catch (cause) {
+    const { path: file = root } = cause as NodeJS.ErrnoException;
+    throw unwritableError('test', path.relative(root, file).replaceAll('\\', '/'), cause);
   }
 }
 

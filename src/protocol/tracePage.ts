@@ -1,5 +1,5 @@
 import { pageCommands } from '../toolkit/trace/page/tracePage';
-import type { PageCommand, PageDetails, TracePage } from '../toolkit/trace/page/tracePage';
+import type { PageCommand, PageDetails, PageStep, TracePage } from '../toolkit/trace/page/tracePage';
 
 export { failedOutcome } from '../toolkit/trace/traceModel';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
@@ -17,6 +17,7 @@ export type {
   PageCommand,
   PageDetails,
   PageNode,
+  PageStep,
   TracePage,
 } from '../toolkit/trace/page/tracePage';
 
@@ -27,7 +28,11 @@ export type ToTracePage =
   /** Something was selected in another view. */
   | { type: 'select'; node: number }
   /** In reply to `select` and `look`, and again when more is known. */
-  | { type: 'details'; details: PageDetails };
+  | { type: 'details'; details: PageDetails }
+  /** In reply to `step`. */
+  | { type: 'step'; step: PageStep }
+  /** In reply to `step`, if there is none. */
+  | { type: 'noStep'; node: number; reason: string };
 
 /** From the page of a trace to the editor. */
 export type FromTracePage =
@@ -39,6 +44,16 @@ export type FromTracePage =
   | { type: 'look'; node: number }
   /** The user pressed a button or link; `node` is -1 for the whole trace. */
   | { type: 'run'; command: PageCommand; node: number }
+  /**
+   * The user moves through the steps of a transaction, which runs again for the first of them. Without a number, it is the
+   * one where it failed, else that of its first line.
+   */
+  | { type: 'step'; node: number; step?: number | undefined }
+  /**
+   * The user wants to see a step's line in the editor, or to have the debugger there, and to ask it where the value of an
+   * expression comes from.
+   */
+  | { type: 'openStep'; node: number; step: number; in: 'source' | 'debugger'; expression?: string }
   /** The user asked for the page of an account (`workchain:hex`). */
   | { type: 'openAccount'; account: string }
   /**
@@ -53,9 +68,13 @@ export function isFromTracePage(value: unknown): value is FromTracePage {
   if (typeof value !== 'object' || value === null) {
     return false;
   }
-  const { type, node, account, command, format, text } = value as Record<string, unknown>;
+  const { type, node, step, expression, account, command, format, text, ...others } = value as Record<
+    string,
+    unknown
+  >;
   const isIndex = (index: unknown, least: number): boolean =>
     Number.isInteger(index) && (index as number) >= least;
+  const isShort = (one: unknown): boolean => typeof one === 'string' && one !== '' && one.length <= 80;
   switch (type) {
     case 'ready':
       return true;
@@ -64,8 +83,17 @@ export function isFromTracePage(value: unknown): value is FromTracePage {
       return isIndex(node, 0);
     case 'run':
       return isIndex(node, -1) && pageCommands.some((known) => known === command);
+    case 'step':
+      return isIndex(node, 0) && (step === undefined || isIndex(step, 1));
+    case 'openStep':
+      return (
+        isIndex(node, 0) &&
+        isIndex(step, 1) &&
+        (others['in'] === 'source' || others['in'] === 'debugger') &&
+        (expression === undefined || isShort(expression))
+      );
     case 'openAccount':
-      return typeof account === 'string' && account !== '' && account.length <= 80;
+      return isShort(account);
     case 'export':
       return format === 'svg' || format === 'png'
         ? typeof text === 'string'

@@ -10,6 +10,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { readXml } from '../support/readXml';
+import { DebugPane } from './support/debugPane';
 import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
 import { patience } from './support/patience';
@@ -83,6 +84,37 @@ describe('the page of a trace', () => {
     await legend.getByText(/^The more orange a box, the more gas it took: at most [\d ]+\./).waitFor();
     await lookAt('trace page by gas', 'dark');
     await measure.selectOption('value');
+  });
+
+  it('goes through the steps of a transaction: the line that runs and the values follow the slider', async () => {
+    await workbench.view('Traces').click(/Withdraw/);
+    await details().getByRole('button', { name: 'Step Through' }).click();
+    const slider = details().getByRole('slider', { name: /^Step / });
+    const here = details().locator('.lines [aria-current=step]');
+    const value = (name: string): Locator => details().locator(`.steps dt:text-is("${name}") + dd`);
+    await slider.waitFor();
+    // It begins where it failed.
+    await here.getByText('throw ERR_OVER_LIMIT').waitFor();
+    await details().getByText('Exit code 402 (ERR_OVER_LIMIT)', { exact: true }).waitFor();
+    assert.equal(await value('kept.limit').textContent(), '100');
+    const { keyboard } = workbench.page;
+    await keyboard.press('Home');
+    await details()
+      .getByText(/^Step 1 of /)
+      .waitFor();
+    await keyboard.press('End');
+    await here.getByText('throw ERR_OVER_LIMIT').waitFor();
+    await keyboard.press('ArrowLeft');
+    await details().locator('.steps').getByText('Exit code').waitFor({ state: 'detached' });
+    await lookAt('trace page steps', 'light');
+    await lookAt('trace page steps', 'dark');
+    await lookAt('trace page steps', 'hcDark');
+    await workbench.setTheme('dark');
+    await details().locator('.lines button', { hasText: 'fromCell' }).click();
+    await here.getByText('fromCell').waitFor();
+    await details().locator('.steps').getByRole('button', { name: 'till.tolk:7' }).click();
+    await workbench.editor.waitForTitle('till.tolk');
+    await workbench.editor.lens("at today's prices").waitFor();
   });
 
   it('brings the failed transaction back into sight, also if it is selected', async () => {
@@ -336,6 +368,28 @@ describe('the page of a trace', () => {
     await page().getByRole('button', { name: 'Sequence', pressed: true }).waitFor();
     await heads.waitFor();
     assert.doesNotMatch((await heads.textContent()) ?? '', /254 accounts/);
+  });
+
+  it('asks in the debugger where a value at a step comes from, and for all hits', async () => {
+    await workbench.view('Traces').click(/Withdraw/);
+    await details().getByRole('button', { name: 'Step Through' }).click();
+    await details().getByRole('button', { name: '500', exact: true }).click();
+    await workbench.quickInput.asks('TON: Where Does This Come From?');
+    await workbench.quickInput.row(/Withdraw\.amount = 500/).waitFor();
+    await workbench.screenshot('trace page step where from dark');
+    await workbench.page.keyboard.press('Escape');
+    const hits = workbench.view('All Hits');
+    await workbench.runCommand('TON: Find All Hits…');
+    await workbench.quickInput.pick('calls onInternalMessage');
+    await hits.row(/^calls onInternalMessage$/).waitFor();
+    await workbench.screenshot('trace page all hits dark');
+    await new DebugPane(workbench).stop();
+    const traces = workbench.view('Traces');
+    await traces.click(/Withdraw/);
+    await traces.expand(/Withdraw/);
+    await traces.contextMenu(/^B Till$/, 'Keep as Test');
+    await workbench.editor.waitForTitle(/^till-\w+\.toncall$/);
+    await workbench.screenshot('trace page kept test dark');
   });
 
   /** 0.01 TON each to as many accounts as the VM pays in one transaction; none of them exists. */

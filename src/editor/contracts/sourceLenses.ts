@@ -26,6 +26,7 @@ import { plainLensText } from '../ui/plainText';
 import type { AnswerLens } from './answerLenses';
 import { AnswerLenses } from './answerLenses';
 import { deployedOf } from './deployedOf';
+import { ForecastLenses } from './forecastLenses';
 import { KnownInstances } from './knownInstances';
 
 /** The deployed contract that a lens refers to. */
@@ -46,6 +47,7 @@ export class SourceLenses implements vscode.Disposable {
   readonly #answers: AnswerLenses;
   readonly #outdated: OutdatedCode;
   readonly #onChange: () => void;
+  readonly #forecasts: ForecastLenses;
   readonly #subscription: vscode.Disposable;
   /** Only where there is a verdict. */
   #verdicts: vscode.Disposable | undefined;
@@ -57,6 +59,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
     this.#onChange = onChange;
+    this.#forecasts = new ForecastLenses(services, onChange);
     this.#subscription = services.project.onDidReadCode(onChange);
     sourceProblems(services);
   }
@@ -65,6 +68,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances.dispose();
     this.#answers.dispose();
     this.#outdated.dispose();
+    this.#forecasts.dispose();
     this.#subscription.dispose();
     this.#verdicts?.dispose();
   }
@@ -183,15 +187,17 @@ export class SourceLenses implements vscode.Disposable {
       !document.isUntitled &&
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
     const deploy = isDeployable ? await this.#deployCommands(document, own, project) : [];
+    const deployed = entry === undefined ? undefined : this.#target(own, path);
     const coverage =
-      this.#target(own, path) === undefined
+      deployed === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
     const verdict = isDeployable ? await this.#verdict(document, own, path, project) : [];
+    const forecast = this.#forecasts.of(document, deployed?.address);
     const stale = entry === undefined ? [] : staleLenses(path, await project());
     return [
       ...deploy
-        .concat(isDeployable ? coverage : [], verdict)
+        .concat(isDeployable ? coverage : [], verdict, forecast)
         .concat(stale)
         .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
       ...lenses,

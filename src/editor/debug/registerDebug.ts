@@ -4,13 +4,13 @@ import { debugType } from '../../contributions';
 import type { ExecutionTarget } from '../../commandTargets';
 import { keepNewest } from '../../toolkit/base/collections';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
-import type { Log } from '../../toolkit/base/log';
 import type { ReplayServices } from '../replay/replays';
 import type { SendServices } from '../send/showRehearsal';
 import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { TitledProgram } from './debugPrograms';
 import type { AllHits, HitRow } from './allHits';
 import type { ExecutedLines } from './executedLines';
+import type { PageSteps } from './pageSteps';
 
 /** Programs of sessions that have not begun; a program cannot be in a configuration, which is only data. */
 const mostHeld = 20;
@@ -26,7 +26,7 @@ export interface RegisteredDebug extends vscode.Disposable {
 
 /** Registers the debugger. The code is loaded on first use. */
 export function registerDebug(
-  log: Log,
+  { log, traces }: Pick<ReplayServices, 'log' | 'traces'>,
   use: () => Promise<ReplayServices>,
   sending: () => Promise<SendServices>,
 ): RegisteredDebug {
@@ -70,6 +70,16 @@ export function registerDebug(
       watch.dispose();
     }
     return begun[0];
+  };
+  let steps: Promise<PageSteps> | undefined;
+  const pageSteps = (): Promise<PageSteps> =>
+    (steps ??= Promise.all([import('./pageSteps'), use()]).then(
+      ([module, services]) => new module.PageSteps(services, begin, sessions),
+    ));
+  traces.steps = {
+    read: async (...what) => (await pageSteps()).read(...what),
+    showLine: async (...what) => (await pageSteps()).showLine(...what),
+    debug: async (...what) => (await pageSteps()).debug(...what),
   };
   const parts = vscode.Disposable.from(
     { dispose: () => void lines?.then((one) => one.dispose()) },

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/base/errors';
-import { writeUserFile } from '../../toolkit/base/writeUserFile';
+import { writeNewFiles } from '../../toolkit/base/writeUserFile';
 import { oneContract } from '../../toolkit/build/oneContract';
 import { sourceLanguage } from '../../toolkit/contracts/abi/sourceLanguage';
 import type { TestStyle } from '../../toolkit/testRuns/testStyle';
@@ -128,24 +128,27 @@ async function keep(
   }
 }
 
-/** @returns the files, absolute */
+/**
+ * @returns the files, absolute
+ * @throws WorkbenchError `report-unwritable` (input), also if one of them is there: nothing is written then
+ */
 async function write(root: string, { files }: KeptTest): Promise<string[]> {
-  const paths = files.map((one) => path.join(root, one.path));
-  const { mkdir } = await import('node:fs/promises');
-  await mkdir(path.dirname(paths[0]!), { recursive: true });
-  // The data first: without it, a test is worth nothing.
-  for (const [index, one] of [...files.entries()].reverse()) {
-    try {
-      await writeUserFile(paths[index]!, one.text, { isNew: true });
-    } catch (cause) {
-      throw new WorkbenchError({
-        code: 'report-unwritable',
-        kind: 'input',
-        message: `${one.path} cannot be written, or is there already. Nothing is overwritten.`,
-        hint: 'Remove it, or rename it, to keep the transaction again.',
-        cause,
-      });
-    }
+  try {
+    return await writeNewFiles(root, files);
+  } catch (cause) {
+    const { code, path: file = root } = cause as NodeJS.ErrnoException;
+    const name = path.relative(root, file).replaceAll('\\', '/');
+    const isThere = code === 'EEXIST';
+    throw new WorkbenchError({
+      code: 'report-unwritable',
+      kind: 'input',
+      message: isThere
+        ? `${name} is there already. Nothing was written.`
+        : `${name} cannot be written (${code ?? String(cause)}).`,
+      hint: isThere
+        ? 'Remove it, or rename it, to keep the transaction again.'
+        : 'Choose a folder that may be written to.',
+      cause,
+    });
   }
-  return paths;
 }

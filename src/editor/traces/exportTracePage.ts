@@ -90,6 +90,8 @@ export interface PageSubject {
   /** The trace that a transaction of the page belongs to; without an index, what the whole page is about. */
   at: (index?: number) => { trace: OpenTrace; node: TraceNode | undefined };
   details: (index: number) => Promise<PageDetails | undefined>;
+  /** The replay whose page it is; undefined for what happened. */
+  replay?: ReplayRef;
   /** Commands that mean something else here; undefined for the others. */
   run?: (command: PageCommand, node: TraceNode | undefined) => Thenable<unknown> | undefined;
 }
@@ -164,6 +166,7 @@ export function replayedSubject(
       }
       return page;
     },
+    replay: ref,
     at: (index) => ({ trace, node: index === undefined ? undefined : trace.model.nodes[index] }),
     details: async (index) => {
       const details = await detailsOf(services, trace, trace.model.nodes[index], false);

@@ -78,7 +78,7 @@ async function openAccount(
   });
   const key = `${network.name} ${shown.facts.raw}`;
   keepNewest(shownAccounts, key, shown, capacity);
-  await showAccount(services, shown, key);
+  await showAccount(services, shown, key, section);
 }
 
 async function readShown(
@@ -169,6 +169,7 @@ async function showAccount(
   services: Services,
   { facts, contract, traces, sections }: ShownAccount,
   key: string,
+  section: AccountSectionId | undefined,
 ): Promise<void> {
   const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
     import('../../toolkit/accountReport/accountText'),
@@ -178,7 +179,7 @@ async function showAccount(
   const { raw } = facts;
   const network = services.networks.current();
   const name = accountName(services);
-  const { text, unread, choiceLine } = accountText(facts, {
+  const { text, headings, unread, choiceLine } = accountText(facts, {
     name,
     methodName: (id) => contract?.methods.get(id) ?? knownMethodName(id),
     coin: coinLabel(),
@@ -195,7 +196,7 @@ async function showAccount(
     command: asCommand('tonWorkbench.forgetContractSource', 'Undo', again),
   };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
-  await services.documents.show(
+  const editor = await services.documents.show(
     `account/${encodeURIComponent(key)}/${name(raw) ?? shortAddress(raw)} on ${facts.network}`,
     {
       text,
@@ -237,4 +238,10 @@ async function showAccount(
     },
     { language: 'ton-report' },
   );
+  const line = section === undefined ? undefined : headings.get(section);
+  if (line !== undefined) {
+    const start = new vscode.Position(line, 0);
+    editor.selection = new vscode.Selection(start, start);
+    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
 }

@@ -4,7 +4,8 @@ import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { Rehearsal } from '../../toolkit/send/preparedSend';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import type { TransactionRef, UndoRef } from '../../commandTargets';
+import type { PageStep } from '../../toolkit/trace/page/tracePage';
+import type { ReplayRef, TransactionRef, UndoRef } from '../../commandTargets';
 import type { Uri } from 'vscode';
 import { documentScheme } from '../../contributions';
 
@@ -80,6 +81,22 @@ export interface ReplayedTrace {
   differences: readonly NodeChange[];
 }
 
+/** The steps of transactions, which are run again for that. Their numbers are those of {@link PageStep}. */
+export interface PageStepper {
+  /**
+   * A step of a transaction.
+   *
+   * @param node of the page
+   * @param step without one, where it failed, else its first line
+   * @throws WorkbenchError if it cannot be run again, or ran no code
+   */
+  read: (target: TransactionRef | ReplayRef, node: number, step: number | undefined) => Promise<PageStep>;
+  /** Shows the source line of a step. */
+  showLine: (target: TransactionRef | ReplayRef, step: number) => Promise<void>;
+  /** Has the debugger at a step, and asks there where the value of an expression comes from, if there is one. */
+  debug: (target: TransactionRef | ReplayRef, step: number, expression: string | undefined) => Promise<void>;
+}
+
 /** A transaction selected in some view, and which view. */
 export interface Selection {
   key: string;
@@ -112,6 +129,8 @@ export class OpenTraces {
   titleOf: ((hash: string) => Promise<string | undefined>) | undefined;
   /** Finds the line at which a transaction threw; its pages then name it. Resolves to whether it is known. */
   lineFinder: ((ref: TransactionRef | ReplayInputs) => Promise<boolean>) | undefined;
+  /** The steps of transactions, for their pages. */
+  steps: PageStepper | undefined;
   /** A replay of this window (by its key) as a trace. */
   replayed: ((replay: string) => Promise<ReplayedTrace | undefined>) | undefined;
   readonly #sentHashes = new Set<string>();

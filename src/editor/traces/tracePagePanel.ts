@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { ReplayRef, TransactionRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import { isFromTracePage } from '../../protocol/tracePage';
 import type { FromTracePage, ToTracePage } from '../../protocol/tracePage';
+import { errorSentences, toWorkbenchError } from '../../toolkit/base/errors';
 import { causeOf } from '../../toolkit/trace/verdict';
 import { showError } from '../ui/showError';
 import { webviewHtml } from '../ui/webviewHtml';
@@ -144,6 +146,19 @@ export class TracePagePanel {
           runPageCommand(this.#services, trace, message.command, node));
         return;
       }
+      case 'step':
+        await this.#sendStep(message.node, message.step);
+        return;
+      case 'openStep': {
+        const { steps } = this.#services.traces;
+        const target = this.#stepsOf(message.node);
+        if (steps !== undefined && target !== undefined) {
+          await (message.in === 'source'
+            ? steps.showLine(target, message.step)
+            : steps.debug(target, message.step, message.expression));
+        }
+        return;
+      }
       case 'openAccount':
         await runCommand(vscode.commands, 'tonWorkbench.openAccount', message.account);
         return;
@@ -177,6 +192,25 @@ export class TracePagePanel {
       if (isFound && !isKnown && this.#selected === index) {
         await this.#sendDetails(index);
       }
+    }
+  }
+
+  /** What the steps of a transaction are those of. */
+  #stepsOf(index: number): TransactionRef | ReplayRef | undefined {
+    const { trace, node } = this.#subject.at(index);
+    return this.#subject.replay ?? (node === undefined ? undefined : { key: trace.key, index: node.index });
+  }
+
+  async #sendStep(node: number, step: number | undefined): Promise<void> {
+    const target = this.#stepsOf(node);
+    const { steps } = this.#services.traces;
+    if (steps === undefined || target === undefined) {
+      return;
+    }
+    try {
+      await this.#post({ type: 'step', step: await steps.read(target, node, step) });
+    } catch (error) {
+      await this.#post({ type: 'noStep', node, reason: errorSentences(toWorkbenchError(error)) });
     }
   }
 

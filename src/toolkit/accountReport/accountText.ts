@@ -30,7 +30,9 @@ export interface AccountTextOptions {
 
 export interface AccountDocument {
   text: string;
-  /** Line numbers (zero-based) of the headings of sections that are not loaded. */
+  /** Line numbers (zero-based) of the headings of sections. */
+  headings: ReadonlyMap<AccountSectionId, number>;
+  /** Those of the sections that are not loaded. */
   unread: { section: AccountSectionId; line: number }[];
   /** The line (zero-based) with the user's choice of source, if there is one. */
   choiceLine: number | undefined;
@@ -51,6 +53,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
     lines.push('', 'newest traces', ...(traces.length === 0 ? ['  It has none yet.'] : traces));
   }
   const unread: AccountDocument['unread'] = [];
+  const headings = new Map<AccountSectionId, number>();
   const isOverV3 = facts.jettons !== undefined;
   lines.push(
     '',
@@ -64,6 +67,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
       continue;
     }
     lines.push('', accountSections[section].title);
+    headings.set(section, lines.length - 1);
     if (read === undefined) {
       unread.push({ section, line: lines.length - 1 });
     }
@@ -73,7 +77,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
     lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data));
   }
   lines.push('');
-  return { text: lines.join('\n'), unread, choiceLine };
+  return { text: lines.join('\n'), headings, unread, choiceLine };
 }
 
 function stateWord({ state, isDeleted }: AccountReport): string {

@@ -31,6 +31,35 @@ export function storageForecastText(forecast: StorageForecast | undefined, coin:
   ];
 }
 
+/**
+ * How long an account lives, for a line above its source: `lives until 2027-03-04 at today's prices`. Undefined if there is
+ * nothing to say: it has no code, or pays nothing.
+ */
+export function storageForecastTitle({
+  status,
+  isSpecial,
+  time,
+  freezesFrom,
+  deletesFrom,
+}: StorageForecast): string | undefined {
+  if (isSpecial || status === 'uninit') {
+    return undefined;
+  }
+  const today = "at today's prices";
+  const day = (moment: number): string => formatTime(moment).slice(0, 10);
+  if (status === 'frozen') {
+    return deletesFrom !== undefined && deletesFrom > time
+      ? `frozen; can be deleted from ${day(deletesFrom)} ${today}`
+      : deletesFrom === undefined
+        ? 'frozen'
+        : 'frozen; its next transaction deletes it';
+  }
+  if (freezesFrom === undefined) {
+    return `lives until 2106 or longer ${today}`;
+  }
+  return freezesFrom > time ? `lives until ${day(freezesFrom)} ${today}` : 'its next transaction freezes it';
+}
+
 /** `9 cells, 3 130 bits` */
 export function sizeText({ cells, bits }: StorageForecast['used']): string {
   return `${counted(Number(cells), 'cell')}, ${counted(Number(bits), 'bit')}`;

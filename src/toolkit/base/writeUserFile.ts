@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
+import path from 'node:path';
 
 /**
  * The one way to write a file that the user named. Nobody reads half of it: it is replaced in one step, with its mode. What
@@ -44,6 +45,32 @@ export async function writeUserFile(
     }
     await fs.writeFile(target, content);
   }
+}
+
+/**
+ * Writes files that are worth something only together, with their folders: all of them are looked for before the first is
+ * written, so that one that is there leaves the others unwritten, too. The last is written first: the others need it.
+ *
+ * @param files their paths are relative to the root
+ * @returns their absolute paths, in the same order
+ * @throws the file system's errors, with the absolute `path`; `EEXIST` if one of them is there
+ */
+export async function writeNewFiles(
+  root: string,
+  files: readonly { path: string; text: string }[],
+): Promise<string[]> {
+  const paths = files.map((one) => path.join(root, one.path));
+  for (const file of paths) {
+    if ((await fs.lstat(file).catch(unlessMissing)) !== undefined) {
+      throw Object.assign(new Error(`${file} is there already`), { code: 'EEXIST', path: file });
+    }
+  }
+  for (const [index, { text }] of [...files.entries()].reverse()) {
+    const file = paths[index]!;
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    await writeUserFile(file, text, { isNew: true });
+  }
+  return paths;
 }
 
 /** Whether a new file in its place is the same to everybody. */

@@ -64,13 +64,17 @@ export class StopView {
     const { calls } = this.view;
     const around = calls.list[calls.at[this.step] ?? -1]?.name;
     const known = this.#known();
-    const parts = known.map((one) => ({ name: one.path, value: this.#valueOf(one) }));
-    return foldParts(parts, (name) => {
+    return foldParts(this.named(), (name) => {
       const own = known.find(({ path }) => path === name);
       return around === undefined || own?.from === 'message'
         ? undefined
         : { kind: 'name', function: around, name: own?.slot ?? name };
     });
+  }
+
+  /** The same, each part of a struct by itself, under the name that expressions have for it: `kept.limit`. */
+  named(): DebugVariable[] {
+    return this.#known().map((one) => ({ name: one.path, value: this.#valueOf(one), expression: one.path }));
   }
 
   #known(): readonly KnownValue[] {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PageCommand, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
+import type { PageCommand, PageDetails, PageStep, ToTracePage, TracePage } from '../../protocol/tracePage';
 import type { Camera } from './flowLayout';
 import { DetailsPane, PageHeader } from './detailsPane';
 import { FlowView } from './flowView';
@@ -16,6 +16,7 @@ import { pictureSvg } from './pictureSvg';
 import { pngOf } from './pngOf';
 import { SequenceView } from './sequenceView';
 import type { StageHandle } from './stage';
+import type { NoStep } from './stepSlider';
 import type { Sorting } from './tableRows';
 import { TableView } from './tableView';
 import type { ExportFormat } from './toolbar';
@@ -26,6 +27,7 @@ export function App(): JSX.Element {
   const kept = useMemo(savedState, []);
   const [page, setPage] = useState<TracePage>();
   const [details, setDetails] = useState<PageDetails>();
+  const [step, setStep] = useState<PageStep | NoStep>();
   const [picture, setPicture] = useState<PictureName>(kept?.picture ?? 'flow');
   const [measure, setMeasure] = useState<Measure>(kept?.measure ?? 'value');
   const [selected, setSelected] = useState(kept?.selected ?? 0);
@@ -80,6 +82,9 @@ export function App(): JSX.Element {
       setUnfolded((known) => movedSet(known, place));
     }
     setPage(next);
+    setStep((known) =>
+      known !== undefined && isSame && place(known.node) === known.node ? known : undefined,
+    );
     const node = wanted ?? (isSame ? place(selectedNow.current) : opened(next));
     lookAt(node >= 0 && node < next.nodes.length ? node : 0);
   };
@@ -93,6 +98,12 @@ export function App(): JSX.Element {
         return;
       case 'details':
         setDetails(message.details);
+        return;
+      case 'step':
+        setStep(message.step);
+        return;
+      case 'noStep':
+        setStep(message);
         return;
       case 'show':
         show(message.page, message.selected);
@@ -277,7 +288,7 @@ export function App(): JSX.Element {
           />
         </Picture>
         <DetailsPane
-          {...{ page, selected, details }}
+          {...{ page, selected, details, step }}
           onRun={(command) => run(command, selected)}
           onAccount={openAccount}
         />

@@ -4,10 +4,13 @@ import type {
   NodeDifference,
   PageCommand,
   PageDetails,
+  PageStep,
   TracePage,
 } from '../../protocol/tracePage';
 import { failedOutcome } from '../../protocol/tracePage';
 import { accountOf, unbroken } from './pageText';
+import type { NoStep } from './stepSlider';
+import { StepSlider } from './stepSlider';
 
 /** What buttons and links say. */
 const commandTitles: Record<PageCommand, string> = {
@@ -31,6 +34,8 @@ interface DetailsPaneProperties {
   selected: number;
   /** Undefined until the editor has sent them. */
   details: PageDetails | undefined;
+  /** The step that is shown of a transaction, or why none is. */
+  step: PageStep | NoStep | undefined;
   onRun: (command: PageCommand) => void;
   onAccount: (account: string) => void;
 }
@@ -40,6 +45,7 @@ export function DetailsPane({
   page,
   selected,
   details,
+  step,
   onRun,
   onAccount,
 }: DetailsPaneProperties): JSX.Element {
@@ -64,6 +70,9 @@ export function DetailsPane({
           ))}
         </p>
       ) : null}
+      {canStep(page, selected, isWhole ? details : undefined) ? (
+        <StepSlider key={selected} node={selected} step={step?.node === selected ? step : undefined} />
+      ) : null}
       {node?.difference === undefined ? null : (
         <Differences difference={node.difference} sides={page.sides} />
       )}
@@ -80,6 +89,12 @@ export function DetailsPane({
         : null}
     </aside>
   );
+}
+
+/** Whether the steps of a transaction can be had: it is run again, or is that of a replay. */
+function canStep({ nodes, commands }: TracePage, node: number, details: PageDetails | undefined): boolean {
+  const known = details?.commands.includes('steps') === true || commands.includes('steps');
+  return known && nodes[node]?.hash !== '';
 }
 
 /** The line that threw has no button where a row leads to it. */

@@ -5,7 +5,10 @@ import type { Access } from '../../../src/toolkit/access/createAccess';
 import { readAccountSection } from '../../../src/toolkit/accountReport/accountSections';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
 import { forecastStorage } from '../../../src/toolkit/accountReport/storageForecast';
-import { storageForecastText } from '../../../src/toolkit/accountReport/storageForecastText';
+import {
+  storageForecastText,
+  storageForecastTitle,
+} from '../../../src/toolkit/accountReport/storageForecastText';
 import { readStorageRules } from '../../../src/toolkit/accountReport/storageRules';
 import type { StorageRules } from '../../../src/toolkit/accountReport/storageRules';
 import type { StorageState } from '../../../src/toolkit/accountReport/storageState';
@@ -46,6 +49,18 @@ describe('the text of a forecast of storage fees', () => {
         'Only a transaction does that. The coins of a bounceable message come too late to prevent it.',
       ].join('\n'),
     );
+  });
+
+  it('says above a source how long it lives', () => {
+    const title = (change: Partial<StorageState>, later = 0): string | undefined =>
+      storageForecastTitle(forecastStorage(rules, { ...state, ...change }, now + later, []));
+    assert.equal(title({ balance: 864_000n * 9n }), "lives until 2027-01-24 at today's prices");
+    assert.equal(title({ balance: 10n ** 18n }), "lives until 2106 or longer at today's prices");
+    assert.equal(title({}, 200), 'its next transaction freezes it');
+    const frozen = { status: 'frozen', balance: 0n, whenFrozen: undefined } as const;
+    assert.equal(title(frozen), "frozen; can be deleted from 2027-01-15 at today's prices");
+    assert.equal(title(frozen, 900_000), 'frozen; its next transaction deletes it');
+    assert.equal(title({ status: 'uninit' }), undefined);
   });
 
   it('says what its next transaction does', () => {

@@ -18,7 +18,7 @@ import { readFolderRecord } from '../../../src/toolkit/localnet/folder/folderRec
 import { PaymentSettingsFile } from '../../../src/toolkit/payments/paymentSettings';
 import { readUserFile, readUserText } from '../../../src/toolkit/base/readUserFile';
 import { readDeliveries } from '../../../src/toolkit/webhook/journal/deliveryEntry';
-import { writeUserFile } from '../../../src/toolkit/base/writeUserFile';
+import { writeNewFiles, writeUserFile } from '../../../src/toolkit/base/writeUserFile';
 import { itOnPosix } from '../../support/itOnPosix';
 
 let folder: string;
@@ -166,6 +166,24 @@ describe('a file that the user names for an output', () => {
     await assert.rejects(writeUserFile(at('new'), 'three', { isNew: true }), { code: 'EEXIST' });
     await assert.rejects(writeUserFile(at('no', 'folder'), ''), { code: 'ENOENT' });
     await assert.rejects(writeUserFile(folder, ''), { code: 'EISDIR' });
+  });
+
+  it('is written with others if none of them is there, also where the last one is', async () => {
+    const files = ['kept/a.test.ts', 'kept/deep/a.tonreplay'].map((one) => ({ path: one, text: one }));
+    fs.mkdirSync(at('kept/deep'), { recursive: true });
+    fs.writeFileSync(at('kept/deep/a.tonreplay'), 'before');
+    await assert.rejects(writeNewFiles(folder, files), {
+      code: 'EEXIST',
+      path: at('kept/deep/a.tonreplay'),
+    });
+    assert.deepEqual(fs.readdirSync(at('kept')), ['deep']);
+    assert.equal(fs.readFileSync(at('kept/deep/a.tonreplay'), 'utf8'), 'before');
+    fs.rmSync(at('kept'), { recursive: true });
+    assert.deepEqual(
+      await writeNewFiles(folder, files),
+      files.map((one) => at(one.path)),
+    );
+    assert.equal(fs.readFileSync(at('kept/a.test.ts'), 'utf8'), 'kept/a.test.ts');
   });
 
   itOnPosix('keeps its mode, its links and its other names', async () => {

@@ -197,3 +197,27 @@ export interface PageDetails {
   sections: { title: string; rows: DetailRow[] }[];
   commands: PageCommand[];
 }
+
+/** A step of a transaction's execution, as it was run again. Steps are numbered from 1, with those that the log has lost. */
+export interface PageStep {
+  node: number;
+  first: number;
+  last: number;
+  step: number;
+  /** `till.tolk:8`; empty if no source line is known. */
+  place: string;
+  /** The function around it, or empty. */
+  function: string;
+  /** The instruction that runs at it; empty for a step of the VM's own. */
+  instruction: string;
+  /** The lines that ran around it, in this order, each with the step at which it begins; without a source, instructions. */
+  lines: { step: number; place: string; text: string; isHere: boolean }[];
+  /** What is known before the step; `expression` names the value in questions. */
+  values: { name: string; text: string; expression: string }[];
+  /** How many values are not shown: `3 more variables`; or empty. */
+  more: string;
+  /** The values are entries of the stack, because the source names none. */
+  isStack: boolean;
+  /** What failed at this step, or empty. */
+  failure: string;
+}

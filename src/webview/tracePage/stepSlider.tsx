@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageStep } from '../../protocol/tracePage';
+import { formatInteger } from '../../protocol/tracePage';
+import { tellHost } from './host';
+import { unbroken } from './pageText';
+
+/** Why there are none. */
+export interface NoStep {
+  node: number;
+  reason: string;
+}
+
+interface StepSliderProperties {
+  node: number;
+  /** What the editor has sent last. */
+  step: PageStep | NoStep | undefined;
+}
+
+/**
+ * The steps of a transaction: a slider, the lines that ran around the step that it is at, and the values there. The
+ * transaction runs again when the user asks for it, not before.
+ */
+export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
+  /** The step that was asked for last, until it is there: while the user drags, only the newest one is asked for next. */
+  const [wanted, setWanted] = useState<number | 'first'>();
+  const asked = useRef<number | 'first'>(undefined);
+  const slider = useRef<HTMLInputElement>(null);
+  const known = step !== undefined && 'step' in step ? step : undefined;
+  const ask = (next: number | 'first'): void => {
+    asked.current = next;
+    tellHost({ type: 'step', node, ...(next === 'first' ? {} : { step: next }) });
+  };
+  const move = (next: number | 'first'): void => {
+    setWanted(next);
+    if (asked.current === undefined) {
+      ask(next);
+    }
+  };
+  useEffect(() => {
+    const answered = asked.current;
+    asked.current = undefined;
+    if (answered === 'first') {
+      slider.current?.focus();
+    }
+    if (wanted !== undefined && wanted !== answered && answered !== undefined) {
+      ask(wanted);
+    } else {
+      setWanted(undefined);
+    }
+  }, [step]);
+
+  if (known === undefined) {
+    return (
+      <section class="steps">
+        <button type="button" disabled={wanted !== undefined} onClick={() => move('first')}>
+          {wanted === undefined ? 'Step Through' : 'Running it again…'}
+        </button>
+        {step !== undefined && wanted === undefined ? (
+          <p class="problem" role="status">
+            {(step as NoStep).reason}
+          </p>
+        ) : null}
+      </section>
+    );
+  }
+  const at = typeof wanted === 'number' ? wanted : known.step;
+  const open = (place: 'source' | 'debugger', expression?: string): void =>
+    tellHost({
+      ...{ type: 'openStep', node, step: known.step, in: place },
+      ...(expression === undefined ? {} : { expression }),
+    });
+  return (
+    <section class="steps">
+      <h3>
+        <label for="step">{unbroken(`Step ${formatInteger(at)} of ${formatInteger(known.last)}`)}</label>
+      </h3>
+      <input
+        ref={slider}
+        id="step"
+        type="range"
+        min={known.first}
+        max={known.last}
+        value={at}
+        aria-valuetext={`${at} of ${known.last}, ${[known.place, known.instruction].filter(Boolean).join(', ')}`}
+        onInput={(event) => move(Number(event.currentTarget.value))}
+      />
+      <p class="commands">
+        <span class="facts">{known.instruction === '' ? 'a step of the VM itself' : known.instruction}</span>
+        {known.place === '' ? null : (
+          <button type="button" onClick={() => open('source')}>
+            {known.place}
+          </button>
+        )}
+        <button type="button" onClick={() => open('debugger')}>
+          Debug Here
+        </button>
+      </p>
+      {known.failure === '' ? null : <p class="failed">{known.failure}</p>}
+      <ol class="lines">
+        {known.lines.map(({ step: first, place, text, isHere }) => (
+          <li key={first} aria-current={isHere ? 'step' : undefined}>
+            <button type="button" title={`${place} ${text}`.trim()} onClick={() => move(first)}>
+              <span class="number">{place.slice(place.lastIndexOf(':') + 1)}</span>
+              <code>{text === '' ? '(the VM itself)' : text}</code>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <h3>
+        {known.isStack
+          ? 'Stack before it'
+          : `Values before it${known.function === '' ? '' : `, in ${known.function}`}`}
+      </h3>
+      {known.values.length === 0 ? <p class="facts">None is known here.</p> : null}
+      <dl>
+        {known.values.map(({ name, text, expression }) => (
+          <Value key={name} name={name} text={text} onAsk={() => open('debugger', expression)} />
+        ))}
+      </dl>
+      {known.more === '' ? null : <p class="facts">{`and ${known.more}: Debug Here shows all`}</p>}
+    </section>
+  );
+}
+
+function Value({ name, text, onAsk }: { name: string; text: string; onAsk: () => void }): JSX.Element {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <button type="button" class="link" title={`Where does ${name} come from?`} onClick={onAsk}>
+          {unbroken(text)}
+        </button>
+      </dd>
+    </>
+  );
+}
