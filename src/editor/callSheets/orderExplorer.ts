@@ -35,7 +35,11 @@ export class OrderExplorer implements vscode.Disposable {
   readonly #marked = vscode.languages.createDiagnosticCollection('toncall orders');
   readonly #parts = vscode.Disposable.from(
     this.#marked,
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#marked.delete(document.uri)),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) {
+        this.#marked.delete(document.uri);
+      }
+    }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#marked.delete(uri)),
   );
 

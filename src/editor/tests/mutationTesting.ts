@@ -27,6 +27,8 @@ export class MutationTesting implements vscode.Disposable {
   readonly #survivors = vscode.languages.createDiagnosticCollection('ton mutants');
   readonly #sources = vscode.workspace.createFileSystemWatcher('**/*.{tolk,fc,func,tact}');
   readonly #parts: vscode.Disposable;
+  /** Ends the run that is going on. */
+  #running: AbortController | undefined;
 
   constructor(private readonly services: Pick<Services, 'context' | 'log'>) {
     const forget = (uri: vscode.Uri): void => {
@@ -49,6 +51,7 @@ export class MutationTesting implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#running?.abort();
     this.#parts.dispose();
   }
 
@@ -81,10 +84,18 @@ export class MutationTesting implements vscode.Disposable {
     const name = fileName(document.uri.path);
     const { version } = document;
     this.clear();
-    const answer = await withProgress(`Mutation testing of ${name}`, (signal, report) => {
-      report('running all tests first');
-      return this.#mutate(root, document.uri.fsPath, signal, report);
-    });
+    // A second run takes the place of the first one.
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const answer = await withProgress(
+      `Mutation testing of ${name}`,
+      (signal, report) => {
+        report('running all tests first');
+        return this.#mutate(root, document.uri.fsPath, signal, report);
+      },
+      running.signal,
+    );
     // Lines may have moved meanwhile.
     const isSame = document.version === version;
     await (isSame ? this.#mark(root, answer) : undefined);
