@@ -58,6 +58,9 @@ export interface CommandArguments {
   'tonWorkbench.stopSheetWatch': [ref?: CallSheetRef];
   'tonWorkbench.copySheetCall': [ref?: CallSheetRef];
   'tonWorkbench.compareSheetCall': [ref?: CallSheetRef];
+  /** The URI of a sheet; without one, the sheet in the active editor. */
+  'tonWorkbench.exploreOrders': [sheet?: string];
+  'tonWorkbench.keepOrder': [ref: TraceRef];
   'tonWorkbench.callEndpoint': [call?: EndpointCall];
   'tonWorkbench.copyEndpointCall': [snippet: EndpointSnippet];
   'tonWorkbench.openTrace': [query?: string];
@@ -80,6 +83,9 @@ export interface CommandArguments {
   'tonWorkbench.openTestTrace': [what?: TestTarget];
   'tonWorkbench.debugTest': [what?: TestTarget];
   'tonWorkbench.stepIntoContract': [];
+  /** Of the contract in the active editor. */
+  'tonWorkbench.mutateTests': [];
+  'tonWorkbench.clearSurvivors': [];
   'tonWorkbench.replayTransaction': [what?: ReplayTarget];
   'tonWorkbench.replayWithChanges': [what?: ReplayTarget];
   'tonWorkbench.sendAgain': [what?: ReplayTarget];

@@ -32,6 +32,8 @@ export interface ContextKeys {
   'tonWorkbench.gasShown': boolean;
   /** Whether the workspace has tests of contracts. */
   'tonWorkbench.testsFound': boolean;
+  /** Whether mutants that no test notices are marked. */
+  'tonWorkbench.survivorsShown': boolean;
   /** Whether something is being followed. */
   'tonWorkbench.following': boolean;
 }

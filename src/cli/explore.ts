@@ -15,6 +15,7 @@ interface ExploreOptions {
   seconds: number;
   order?: string;
   keep?: string;
+  html?: string;
   accept?: number[];
   load?: string;
 }
@@ -36,6 +37,7 @@ export function registerExploreCommand(program: Command): void {
     .option('--seconds <number>', 'maximum seconds', parseMost, 60)
     .option('--order <order>', 'run only this order, such as 2.1.3')
     .option('--keep <file>', 'write a sheet that repeats the order that was found, beside the sheet')
+    .option('--html <file>', 'write that order as a page with a sequence picture, which opens anywhere')
     .option('--accept <codes>', 'exit codes that are as good as named, such as 401,402', parseCodes)
     .option('--load <file>', 'start with a state that control/dump wrote');
   addJsonOptions(
@@ -62,7 +64,7 @@ async function explore(file: string, options: ExploreOptions): Promise<void> {
     printer(file, options),
   ]);
   const signal = stopSignal();
-  let found: ExploredScenario | undefined;
+  let [found, followed]: (ExploredScenario | undefined)[] = [];
   try {
     const explored = await exploreSheet(parseCallSheet(text), {
       ...knowledge.sheetKnowledge(file, new SheetProject(file, []), signal),
@@ -75,11 +77,13 @@ async function explore(file: string, options: ExploreOptions): Promise<void> {
       ...{ load, order: options.order, accepted: new Set(options.accept ?? []), onScenario: print },
     });
     found = explored.find(({ fault }) => fault !== undefined);
+    followed = explored.find(({ trace }) => trace !== undefined);
   } catch (error) {
     throw knowledge.withPlace(error, file, text);
   }
+  await (found === undefined ? undefined : keepOrder(found, text, options));
+  await writePicture(found ?? followed, file, options);
   if (found !== undefined) {
-    await keepOrder(found, text, options);
     throw (await import('./exploreText')).faultError(found, file);
   }
 }
@@ -97,26 +101,42 @@ async function printer(
 }
 
 /** Writes the sheet with the order that was found at its `@concurrent` line. */
-async function keepOrder(
-  { sends: [first], order }: ExploredScenario,
-  text: string,
-  { keep }: ExploreOptions,
-): Promise<void> {
-  const mark = first?.concurrent;
-  if (keep === undefined || mark === undefined) {
+async function keepOrder(found: ExploredScenario, text: string, { keep }: ExploreOptions): Promise<void> {
+  if (keep === undefined) {
     return;
   }
-  const [{ writeWholeFile }, { printOrder }] = await Promise.all([
+  const [{ writeWholeFile }, { sheetOfOrder }] = await Promise.all([
+    import('./writeWholeFile'),
+    import('../toolkit/workflows/exploreSheet'),
+  ]);
+  await writeWholeFile('sheet', keep, sheetOfOrder(text, found));
+  writeNote(`${keep} repeats this order: ton-workbench explore ${keep}`);
+}
+
+/** The order as the page of a trace; without one, there is nothing to draw. */
+async function writePicture(
+  scenario: ExploredScenario | undefined,
+  file: string,
+  { html }: ExploreOptions,
+): Promise<void> {
+  if (html === undefined) {
+    return;
+  }
+  const [{ orderContext }, { tracePageFile }, { writeWholeFile }, { printOrder }] = await Promise.all([
+    import('../toolkit/workflows/exploredWords'),
+    import('../toolkit/trace/page/standalonePage'),
     import('./writeWholeFile'),
     import('../toolkit/explore/printOrder'),
   ]);
-  const kept = `@concurrent ${printOrder(order.map(({ number }) => number))}`;
-  await writeWholeFile(
-    'sheet',
-    keep,
-    text.slice(0, mark.offset) + kept + text.slice(mark.offset + mark.length),
-  );
-  writeNote(`${keep} repeats this order: ton-workbench explore ${keep}`);
+  const context = scenario && orderContext(scenario, file);
+  if (scenario === undefined || context === undefined) {
+    writeNote(`No order breaks anything, so ${html} is not written.`);
+    return;
+  }
+  const title = `${file}, order ${printOrder(scenario.order.map(({ number }) => number))}`;
+  const page = await tracePageFile(context, title, { kind: 'test', picture: 'sequence' });
+  await writeWholeFile('page', html, page);
+  writeNote(`The page is in ${html}.`);
 }
 
 /** The files that a sheet names are beside it. */

@@ -1,23 +1,21 @@
 import { WorkbenchError } from '../toolkit/base/errors';
-import { counted, formatCoins, formatInteger } from '../toolkit/trace/figures';
+import { formatCoins } from '../toolkit/trace/figures';
 import { formatTable } from '../toolkit/base/formatTable';
 import { visibleText } from '../toolkit/base/text';
 import { printOrder } from '../toolkit/explore/printOrder';
+import { faultLines, seenWords, unjudgedWords } from '../toolkit/workflows/exploredWords';
 import type { ExploredScenario } from '../toolkit/workflows/exploreSheet';
 import type { OrderRow } from '../toolkit/workflows/orderRows';
 
 /** A scenario for people: what was seen, and the order of a fault as a list. */
 export function exploreText(scenario: ExploredScenario, file: string): string {
-  const { title, fault, rows, unjudged } = scenario;
+  const { title, fault, rows } = scenario;
+  const seen = seenWords(scenario, (by) => `stopped by --${by}`);
   return [
-    `${fault === undefined ? '✓' : '✗'} ${visibleText(title)}  ${seenText(scenario)}`,
+    `${fault === undefined ? '✓' : '✗'} ${visibleText(title)}  ${seen}`,
     ...(fault === undefined ? [] : faultLines(scenario, file).map((line) => `    ${line}`)),
     ...rowLines(rows).map((line) => `  ${line}`),
-    ...(unjudged.length === 0
-      ? []
-      : [
-          `  Exit codes of ${unjudged.map((name) => visibleText(name)).join(', ')} were not judged: no source is known.`,
-        ]),
+    ...unjudgedWords(scenario).map((line) => `  ${line}`),
   ].join('\n');
 }
 
@@ -30,56 +28,6 @@ export function faultError(scenario: ExploredScenario, file: string): WorkbenchE
     message: `“${visibleText(scenario.title)}” breaks in one order of deliveries. ${faultLines(scenario, file).join(' ')}`,
     hint: `Repeat this order with @concurrent ${order}, which --keep FILE writes, or with --order ${order}.`,
   });
-}
-
-function seenText({ exploration, fault, order }: ExploredScenario): string {
-  if (exploration === undefined) {
-    return `one order of ${counted(order.length, 'message')}`;
-  }
-  const { orders, covered, states, ends, share, cut, stoppedBy } = exploration;
-  const facts = [counted(states, 'state')];
-  if (fault !== undefined) {
-    return [`found in order ${formatInteger(orders)}`, ...facts].join(', ');
-  }
-  const isWhole = stoppedBy === undefined && cut === 0;
-  return [
-    isWhole
-      ? `all ${counted(Number(covered), 'order')}`
-      : `${counted(orders, 'order')} run, ${shareText(share)}`,
-    ...facts,
-    counted(ends, 'different end'),
-    ...(cut === 0 ? [] : [`${counted(cut, 'order')} cut because of too many deliveries`]),
-    ...(stoppedBy === undefined ? [] : [`stopped by --${stoppedBy}`]),
-  ].join(', ');
-}
-
-/** Rounded down: only the whole is 100 %. */
-function shareText(share: number): string {
-  const percent = Math.floor(share * 1000) / 10;
-  return `${percent === 0 ? 'less than 0.1' : Math.min(percent, 99.9)} % of the space`;
-}
-
-function faultLines({ fault, rows }: ExploredScenario, file: string): string[] {
-  switch (fault?.kind) {
-    case 'expect':
-      return fault.failures.map((failure) => `${file}:${fault.step.lineNumber} ${visibleText(failure)}`);
-    case 'exit': {
-      const meaning = fault.meaning === undefined ? '' : ` (${visibleText(fault.meaning)})`;
-      const name = visibleText(rows.at(-1)?.to ?? fault.account);
-      const what = fault.phase === 'action' ? 'fails in its actions with code' : 'ends with exit code';
-      return [
-        `${file}:${fault.step.lineNumber} ${name} ${what} ${fault.code}${meaning}, which its source does not name.`,
-      ];
-    }
-    case 'coins':
-      return [
-        fault.missing > 0n
-          ? `${formatCoins(fault.missing)} TON are in no balance, fee, or message after the last delivery.`
-          : `${formatCoins(-fault.missing)} TON came from nowhere in the last delivery.`,
-      ];
-    case undefined:
-      return [];
-  }
 }
 
 /** One line per delivery, in columns. */

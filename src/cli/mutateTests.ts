@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import path from 'node:path';
-import * as z from 'zod';
+import type { infer as Infer } from 'zod';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { readUserFile, readUserText } from '../toolkit/base/readUserFile';
 import { visibleText } from '../toolkit/base/text';
@@ -21,6 +21,8 @@ import type {
 } from '../toolkit/testRuns/mutateTests';
 import { codeOfRecord } from '../toolkit/testRuns/seenByTests';
 import type { RecordInTests } from '../toolkit/testRuns/seenByTests';
+import { survivorReason } from '../toolkit/testRuns/mutationAnswer';
+import type { MutationAnswer, mutationProgressSchema } from '../toolkit/testRuns/mutationAnswer';
 import { readTestRecording } from '../toolkit/testRuns/testRecording';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import { shownFile, sourceMapHere } from './linesHere';
@@ -29,11 +31,15 @@ import { writeJsonLine, writeNote, writeText } from './output';
 import { testedHere, runnerOptions } from './runTests';
 import type { AskedTests } from './runTests';
 import { sourceOfCode } from './sourceOfCode';
-import { compileFile, surroundings } from './surroundings';
+import { compileFile, pathHere, surroundings } from './surroundings';
 
 /** What is asked of `test --mutate`. */
 export interface MutateTestsOptions extends AskedTests {
   json?: true | undefined;
+  /** With `json`: prints how far it is, a line for each mutant. */
+  progress?: true | undefined;
+  /** The only source to change. */
+  only?: string | undefined;
   /** The commit whose lines are not new. */
   since: string;
   mutants: number;
@@ -41,40 +47,6 @@ export interface MutateTestsOptions extends AskedTests {
   /** In percent; below it, the command fails. */
   minScore?: number | undefined;
 }
-
-const testSchema = z.strictObject({ file: z.string(), name: z.string() });
-
-/** The schema of what `test --mutate --json` prints. */
-export const mutationAnswerSchema = z
-  .strictObject({
-    score: z
-      .number()
-      .nullable()
-      .describe('Percent of the mutants that a test noticed; null without mutants.'),
-    killed: z.int(),
-    timedOut: z.int().describe('Tests did not end with them, which counts as noticed.'),
-    survived: z.int(),
-    candidates: z.int().describe('Changes of lines that tests ran.'),
-    none: z.int().describe('Changes that do not compile, or make no other code: no mutants.'),
-    testRuns: z.int().describe('Runs of single tests.'),
-    allRuns: z.int().describe('What running all tests for each mutant would have taken.'),
-    stoppedBy: z.enum(['mutants', 'time']).nullable().describe('The bound at which it ended.'),
-    mutants: z.array(
-      z.strictObject({
-        verdict: z.enum(['killed', 'survived', 'timed-out']),
-        file: z.string(),
-        line: z.int(),
-        column: z.int(),
-        change: z.string(),
-        length: z.int().describe('Of the text that is replaced, in UTF-16 code units.'),
-        replacement: z.string(),
-        isChangedLine: z.boolean(),
-        isUnseen: z.boolean().describe('Nothing that a test can see came out otherwise, so none ran.'),
-        test: testSchema.describe('The one that failed; of a survivor, the one that should have.'),
-      }),
-    ),
-  })
-  .meta({ title: 'With --mutate: which small faults the tests do not notice' });
 
 /**
  * `test --mutate`: changes the contracts that the tests run, and tells what no test notices.
@@ -107,9 +79,14 @@ export async function mutateHere(options: MutateTestsOptions): Promise<void> {
   if (changed === undefined) {
     writeNote(`git knows no lines that changed since ${options.since}, so no line comes first.`);
   }
-  const contracts = await contractsOf(recordings, (file) =>
+  const only = options.only === undefined ? undefined : pathHere(options.only);
+  const all = await contractsOf(recordings, (file) =>
     changed?.get(path.relative(tested.root, file).replaceAll('\\', '/')),
   );
+  const contracts = all.map(({ files, ...contract }) => ({
+    ...contract,
+    files: files.filter((file) => only === undefined || file.path === only),
+  }));
   const report = await mutateTests({
     ...{ tested, contracts, recordings, clock, signal: given.signal, emulator: await engineHere() },
     compile: ({ entry }, texts) => compiledCode(entry, texts),
@@ -124,6 +101,11 @@ export async function mutateHere(options: MutateTestsOptions): Promise<void> {
       Promise.resolve(
         names.map((name) => readTestRecording(readUserFile(path.join(folder, name), 'testRecording'))),
       ),
+    onJudged: (progress) => {
+      if (options.progress === true && options.json === true) {
+        writeJsonLine(progress satisfies Infer<typeof mutationProgressSchema>);
+      }
+    },
     most: options.mutants,
     allMs: options.minutes * 60_000,
     // A fault may make tests wait for what never comes.
@@ -250,7 +232,7 @@ function tell(report: MutationReport, { json, minScore }: MutateTestsOptions): v
         ...{ change: mutant.words, length: mutant.length, replacement: mutant.text },
         ...{ isChangedLine: isChanged, isUnseen, test: { file: test.file, name: test.name } },
       })),
-    } satisfies z.infer<typeof mutationAnswerSchema>);
+    } satisfies MutationAnswer);
   } else {
     writeText([...survivors.map(survivorText), totals(report, score)].join('\n'));
   }
@@ -263,13 +245,11 @@ function tell(report: MutationReport, { json, minScore }: MutateTestsOptions): v
   }
 }
 
-function survivorText({ file, mutant, isUnseen, test }: JudgedMutant): string {
-  const why = isUnseen
-    ? 'nothing that a test can see came out otherwise'
-    : 'it saw other results, and passed';
+function survivorText(survivor: JudgedMutant): string {
+  const { file, mutant, test } = survivor;
   return [
     `⚠ ${shownFile(file)}:${mutant.line}  ${visibleText(mutant.words)}`,
-    `    should fail: ${visibleText(test.name)}  ${test.file}  (${why})`,
+    `    should fail: ${visibleText(test.name)}  ${test.file}  (${survivorReason(survivor)})`,
   ].join('\n');
 }
 

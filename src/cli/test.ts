@@ -17,6 +17,8 @@ interface TestOptions {
   replays?: string;
   share: boolean;
   mutate?: true;
+  progress?: true;
+  only?: string;
   since: string;
   mutants: number;
   minutes: number;
@@ -43,6 +45,8 @@ export function registerTestCommand(program: Command): void {
       'change the contracts in small ways, in a copy, and show which changes no test notices',
     )
     .option('--since <commit>', 'with --mutate: lines changed since then come first', 'HEAD')
+    .option('--only <file>', 'with --mutate: change only this source')
+    .option('--progress', 'with --mutate and --json: print a line for each mutant, too')
     .option('--mutants <n>', 'with --mutate: at most so many', parseMost, 100)
     .option('--minutes <n>', 'with --mutate: for at most so long', parseMost, 10)
     .option('--min-score <percent>', 'with --mutate: fail if tests notice fewer', parseMost)
@@ -51,12 +55,13 @@ export function registerTestCommand(program: Command): void {
     command,
     'print the results as one JSON line; what the runner prints goes to stderr',
     async () => {
-      const [{ testAnswerSchema }, { mutationAnswerSchema }, { union }] = await Promise.all([
-        import('./testAnswer'),
-        import('./mutateTests'),
-        import('zod'),
-      ]);
-      return union([testAnswerSchema, mutationAnswerSchema]);
+      const [{ testAnswerSchema }, { mutationAnswerSchema, mutationProgressSchema }, { union }] =
+        await Promise.all([
+          import('./testAnswer'),
+          import('../toolkit/testRuns/mutationAnswer'),
+          import('zod'),
+        ]);
+      return union([testAnswerSchema, mutationAnswerSchema, mutationProgressSchema]);
     },
   ).action(async (patterns: string[], options: TestOptions) => {
     await test(patterns, options);

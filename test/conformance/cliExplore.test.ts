@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pace } from '../../scripts/lib/pace.mjs';
+import type { TracePage } from '../../src/toolkit/trace/page/tracePage';
 import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import {
@@ -87,7 +88,10 @@ describe('exploring the orders of concurrent messages of a call sheet', () => {
   });
 
   it('keeps the order that it found in a sheet, which repeats it and cannot be run in another', async () => {
-    const first = await explore('racing/0.toncall', '--keep', 'racing/kept.toncall');
+    const first = await explore(
+      'racing/0.toncall',
+      ...['--keep', 'racing/kept.toncall', '--html', 'order.html'],
+    );
     assert.equal(first.status, 1);
     assert.match(first.stdout, /^✗ a bounce overwrites a deposit {2}found in order \d+, \d+ states\n/);
     assert.match(first.stdout, /racing\/0\.toncall:6 Pot total\(\) is 10, expected 17\./);
@@ -98,6 +102,25 @@ describe('exploring the orders of concurrent messages of a call sheet', () => {
     assert.match(
       await readFile(path.join(folder, 'racing/kept.toncall'), 'utf8'),
       new RegExp(`^@concurrent ${order.replaceAll('.', '[.]')}$`, 'm'),
+    );
+    const html = await readFile(path.join(folder, 'order.html'), 'utf8');
+    const { page } = JSON.parse(
+      /<script type="application\/json" id="page">(.+)<\/script>/.exec(html)?.[1] ?? '',
+    ) as {
+      page: TracePage;
+    };
+    assert.equal(page.verdict.text, 'racing/0.toncall:6 Pot total() is 10, expected 17.');
+    assert.deepEqual(page.problems, []);
+    assert.deepEqual([page.kind, page.picture], ['test', 'sequence']);
+    // Below what the wallets did, the deliveries stand in their order, by logical time.
+    const deliveries = [...page.nodes].sort((a, b) => Number(BigInt(a.lt) - BigInt(b.lt))).slice(2);
+    assert.deepEqual(
+      deliveries.map(({ account, message, result }) => [page.accounts[account]?.name, message, result]),
+      (await answers('racing/kept.toncall')).found[0]?.deliveries.map(({ name, exitCode }, index) => [
+        ['Pot', 'Pot', 'Wall', 'Pot'][index],
+        name,
+        exitCode === 600 ? 'exit 600 ERROR_REFUSED' : `exit ${exitCode}`,
+      ]),
     );
     const again = await answers('racing/kept.toncall');
     assert.deepEqual([again.status, again.found[0]?.order, again.found[0]?.explored], [1, order, null]);

@@ -118,9 +118,19 @@ describe('test --mutate', () => {
   it('judges mutants as all tests would, in a fifth of the runs, below the score asked for, and changes no file', async () => {
     const { status, stdout, stderr } = await run(
       ...['--mutate', '--json', '--mutants', '12', '--minutes', '600', '--min-score', '100'],
+      ...['--progress', '--only', 'contracts/desk.tolk'],
     );
     assert.equal(lastError({ status, stdout, stderr }).code, 'mutants-survived');
-    const answer = JSON.parse(stdout) as Answer;
+    const told = stdout.trimEnd().split('\n');
+    const answer = JSON.parse(told.pop() ?? '') as Answer;
+    const progress = told.map(
+      (line) => JSON.parse(line) as { judged: number; survived: number; left: number },
+    );
+    assert.deepEqual(
+      progress.map(({ judged, left }) => [judged, judged + left]),
+      Array.from({ length: 12 }, (_, index) => [index + 1, 12]),
+    );
+    assert.equal(progress.at(-1)?.survived, answer.survived);
     assert.equal(answer.mutants.length, 12);
     assert.equal(answer.stoppedBy, 'mutants');
     assert.ok(answer.testRuns * 5 <= answer.allRuns, `${answer.testRuns} of ${answer.allRuns}`);

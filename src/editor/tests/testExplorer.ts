@@ -170,7 +170,8 @@ function runOptions(print: (text: string) => void, signal: AbortSignal): RunTest
   return { print, signal, node, clock: systemClock, environment: { ...environment, FORCE_COLOR: '1' } };
 }
 
-function requireTrust(): void {
+/** @throws WorkbenchError `workspace-untrusted` (input) */
+export function requireTrust(): void {
   if (!vscode.workspace.isTrusted) {
     throw new WorkbenchError({
       code: 'workspace-untrusted',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { escapePattern } from '../../toolkit/base/text';
 import type { WrittenTest } from '../../toolkit/testRuns/parseTestFile';
-import { namePattern } from '../../toolkit/testRuns/parseTestFile';
+import { namePattern, parseTestFile } from '../../toolkit/testRuns/parseTestFile';
 import { rowsOf } from './chosenTests';
 import type { TestFile } from './testFiles';
 
@@ -105,6 +105,21 @@ export class TestItems {
     }
     return path.length === 0 ? undefined : namePattern(path);
   }
+}
+
+/** The line, from 1, of the test with a full name in a file's text; 1 if it is not written there as it is. */
+export function placeOfTest(text: string, name: string): number {
+  const lineIn = (tests: readonly WrittenTest[], above: readonly WrittenTest[]): number | undefined => {
+    for (const test of tests) {
+      const path = [...above, test];
+      const line = fits({ path }, name) ? test.line : lineIn(test.children, path);
+      if (line !== undefined) {
+        return line;
+      }
+    }
+    return undefined;
+  };
+  return lineIn(parseTestFile(text), []) ?? 1;
 }
 
 function fits(listed: ListedTest, name: string): boolean {

@@ -39,6 +39,14 @@ export function encodeRun(
   return { ...encodeRunHead(run, order), ...encodeRunBody(order, encoded) };
 }
 
+/** The same trace of what has happened, if only on a network of our own: nothing of it is a prediction. */
+export function asHappened(trace: Exact<V3Trace>): Exact<V3Trace> {
+  for (const transaction of Object.values(trace.transactions ?? {})) {
+    Object.assign(transaction ?? {}, { emulated: false });
+  }
+  return trace;
+}
+
 interface LinkedTransaction extends TracedTransaction {
   outMessages: TracedMessage[];
 }

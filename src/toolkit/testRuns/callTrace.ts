@@ -1,4 +1,4 @@
-import { encodeRun } from '../execution/encodeRun';
+import { asHappened, encodeRun } from '../execution/encodeRun';
 import type { ExecutedTransaction } from '../execution/encodeRun';
 import type { ReplayInputs } from '../replay/replayInputs';
 import { runReplay } from '../replay/runReplay';
@@ -51,10 +51,8 @@ export async function callTrace(
   if (executed.length === 0) {
     throw replayImpossibleError('This call has no transaction, so there is no trace.', 'Debug it instead.');
   }
-  const trace = encodeRun(executed, before);
-  // It has happened, in the sandbox: nothing of it is a prediction.
-  for (const transaction of Object.values(trace.transactions ?? {})) {
-    Object.assign(transaction ?? {}, { emulated: false });
-  }
-  return { model: buildTrace(trace), inputsOf: (hash) => inputsBy.get(hash) };
+  return {
+    model: buildTrace(asHappened(encodeRun(executed, before))),
+    inputsOf: (hash) => inputsBy.get(hash),
+  };
 }

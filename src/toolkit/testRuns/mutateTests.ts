@@ -55,6 +55,8 @@ export interface MutateOptions {
   /** Reads the recordings of such a run. */
   read: (run: TestsRun) => Promise<readonly TestRecording[]>;
   emulator: Pick<Emulator, 'runTransaction' | 'runTickTock' | 'runGetMethod'>;
+  /** Called after each mutant. `left`: at most so many are still to be judged. */
+  onJudged?: ((progress: { judged: number; survived: number; left: number }) => void) | undefined;
   /** Bounds: mutants to judge, milliseconds for all and for each run of tests. */
   most: number;
   allMs: number;
@@ -133,6 +135,11 @@ export async function mutateTests(options: MutateOptions): Promise<MutationRepor
         verdict: ended.verdict,
         test: ended.test ?? closestTest(file, mutant, contract),
         isUnseen: noticing.length === 0,
+      });
+      options.onJudged?.({
+        judged: judged.length,
+        survived: judged.filter(({ verdict }) => verdict === 'survived').length,
+        left: Math.min(candidates.length - none, most) - judged.length,
       });
     }
   } finally {

@@ -61,6 +61,8 @@ export interface TraceNode {
 export interface TraceProblem {
   code:
     | 'emulator-failed'
+    /** What an order of deliveries breaks: this is what its trace is about. */
+    | 'broken-order'
     | 'missing-transactions'
     | 'too-large'
     | 'incomplete'

@@ -1,7 +1,7 @@
 import type { CallSheet, SheetSend, SheetStep } from '../callSheet/callSheet';
 import { WorkbenchError } from '../base/errors';
 import { groupBy } from '../base/collections';
-import type { AccountState } from '../explore/deliverMessage';
+import type { AccountState, DeliveryGround } from '../explore/deliverMessage';
 import { MessageDelivery } from '../explore/deliverMessage';
 import type {
   Exploration,
@@ -11,12 +11,14 @@ import type {
   OrdersToExplore,
 } from '../explore/exploreOrders';
 import { exploreOrders, followOrder } from '../explore/exploreOrders';
-import { parseOrder } from '../explore/printOrder';
+import { parseOrder, printOrder } from '../explore/printOrder';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
 import { isSending } from './checkWholeSheet';
 import type { OrderRow } from './orderRows';
 import { orderRows } from './orderRows';
+import { orderTrace } from './flowTraces';
+import type { OrderTrace } from './flowTraces';
 import type { SheetFault } from './sheetJudge';
 import { SheetJudge } from './sheetJudge';
 import type { SheetInWorldOptions } from './sheetInWorld';
@@ -34,6 +36,8 @@ export interface ExploredScenario {
   /** The order that the fault is in, or that was given; otherwise empty. */
   order: readonly OrderStep[];
   rows: readonly OrderRow[];
+  /** That order as one trace; undefined without an order. */
+  trace: ({ context: TraceContext } & Omit<OrderTrace, 'model'>) | undefined;
   /** Names of accounts whose exit codes nobody can judge, because their source is not known. */
   unjudged: readonly string[];
 }
@@ -97,6 +101,15 @@ function checkMarks(marked: readonly (readonly SheetStep[])[], order: string | u
   }
 }
 
+/** The text of a sheet that repeats exactly the order of a scenario. @param text of the sheet that was explored */
+export function sheetOfOrder(text: string, { sends: [first], order }: ExploredScenario): string {
+  const mark = first?.concurrent;
+  const kept = `@concurrent ${printOrder(order.map(({ number }) => number))}`;
+  return mark === undefined
+    ? text
+    : text.slice(0, mark.offset) + kept + text.slice(mark.offset + mark.length);
+}
+
 class SheetExploration<Opened extends SheetNetwork> {
   readonly #until: number;
   #orders = 0;
@@ -150,21 +163,38 @@ class SheetExploration<Opened extends SheetNetwork> {
         describe,
         accepted: options.accepted ?? new Set<number>(),
       });
-      const given: OrdersToExplore<SheetFault> = {
-        ...{ delivery: new MessageDelivery(world.ground()), judge },
+      const ground = world.ground();
+      const given = {
+        ...{ ground, delivery: new MessageDelivery(ground), judge },
         messages: held.map(({ message }) => message),
-        account: (address) => accounts.get(address) ?? keepIn(accounts, address, world.account(address)),
+        account: (address: string) =>
+          accounts.get(address) ?? keepIn(accounts, address, world.account(address)),
       };
       const { fault, order, exploration } = await this.#run(given, scenario);
       const rows = await orderRows(order, held, describe);
+      const trace = await this.#trace(held, order, given, describe);
       const names = new Map([...network.accounts].map(([name, address]) => [address, name]));
       return {
-        ...{ title: scenario[0]?.scenarioTitle ?? '', sends, exploration, fault, order, rows },
+        ...{ title: scenario[0]?.scenarioTitle ?? '', sends, exploration, fault, order, rows, trace },
         unjudged: [...judge.unjudged].map((address) => names.get(address) ?? address),
       };
     } finally {
       await world.goBack(seqno);
     }
+  }
+
+  async #trace(
+    held: readonly HeldMessage[],
+    order: readonly OrderStep[],
+    { ground, account }: Pick<OrdersToExplore<SheetFault>, 'account'> & { ground: DeliveryGround },
+    describe: (model: TraceModel) => Promise<TraceContext>,
+  ): Promise<ExploredScenario['trace']> {
+    if (order.length === 0) {
+      return undefined;
+    }
+    const network = 'an explored call sheet';
+    const { model, ...of } = await orderTrace(held, order, { network, ground, account });
+    return { context: await describe(model), ...of };
   }
 
   async #run(

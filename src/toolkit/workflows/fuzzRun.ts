@@ -13,6 +13,7 @@ import { ExitJudge, deliveryFailure } from './exitJudge';
 import type { FuzzLine } from './fuzzTargets';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
 import type { SheetSteps } from './sheetSteps';
+import { groundInputs } from './flowTraces';
 import type { HeldMessage, SheetWorld } from './sheetWorld';
 
 /** What random messages break. */
@@ -129,16 +130,10 @@ export class FuzzRun<Opened extends SheetNetwork> {
 
   /** What is needed to run a transaction again; undefined if it may have used a library. */
   replayOf({ address, transaction, before }: OrderStep): ReplayInputs | undefined {
-    const { rules, context } = this.#ground;
-    return rules.libraries === null
-      ? {
-          network: 'a fuzzed call sheet',
-          account: address,
-          target: { boc: transaction, seed: context.seed.toString('hex') },
-          state: { shardAccount: before.shardAccount, fidelity: 'exact' },
-          ...{ earlier: [], libraries: [], missingLibraries: [], config: rules.config.base64 },
-        }
-      : undefined;
+    return groundInputs(
+      { network: 'a fuzzed call sheet', account: address, transaction, before: before.shardAccount },
+      this.#ground,
+    );
   }
 
   async #send(

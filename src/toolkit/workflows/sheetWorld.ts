@@ -36,6 +36,8 @@ export interface HeldMessage {
   sender: ExecutedTransaction | undefined;
   /** The wallet before: ShardAccount, BoC in base64. */
   before: string | undefined;
+  /** What the wallet's transaction ran on. */
+  ground: DeliveryGround | undefined;
 }
 
 /** Milliseconds from a message to its block. */
@@ -117,7 +119,7 @@ export class SheetWorld {
    */
   async hold(message: SendableMessage, flow: number): Promise<HeldMessage> {
     return message.kind === 'internal'
-      ? { message: this.#forged(message, flow), sender: undefined, before: undefined }
+      ? { message: this.#forged(message, flow), sender: undefined, before: undefined, ground: undefined }
       : this.#fromWallet(message.destination.toRawString(), message.cell, flow);
   }
 
@@ -183,8 +185,9 @@ export class SheetWorld {
 
   async #fromWallet(address: string, cell: Cell, flow: number): Promise<HeldMessage> {
     const before = this.#shardAccount(address);
-    const outcome = await this.chain.emulator.runTransaction({
-      ...transactionSurroundings(this.chain, this.chain.newContext(), before),
+    const ground = this.ground();
+    const outcome = await ground.emulator.runTransaction({
+      ...transactionSurroundings(ground.rules, ground.context, before),
       message: bocOf(cell),
     });
     if (!outcome.success) {
@@ -199,7 +202,7 @@ export class SheetWorld {
     }
     await this.setAccounts([[address, outcome.shardAccount]]);
     const shardAccount = Buffer.from(outcome.shardAccount, 'base64');
-    return { message, sender: { address, boc, shardAccount }, before };
+    return { message, sender: { address, boc, shardAccount }, before, ground };
   }
 
   async close(): Promise<void> {

@@ -74,6 +74,7 @@ export function App(): JSX.Element {
     const place = (node: number): number => (moved === undefined ? node : (moved[node] ?? -1));
     shown.current = next;
     if (!isSame) {
+      setPicture((before) => next.picture ?? before);
       cameras.current = {};
       setCollapsed(new Set());
       setUnfolded(new Set());

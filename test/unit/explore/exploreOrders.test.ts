@@ -7,6 +7,9 @@ import type { MessageUnderWay } from '../../../src/toolkit/explore/messageUnderW
 import { printOrder, parseOrder } from '../../../src/toolkit/explore/printOrder';
 import type { WorldState } from '../../../src/toolkit/explore/worldState';
 import { systemClock } from '../../../src/toolkit/base/time';
+import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
+import { runReplay } from '../../../src/toolkit/replay/runReplay';
+import { orderTrace } from '../../../src/toolkit/workflows/flowTraces';
 import { forbiddenIn } from './support/forbiddenIn';
 import type { Relays } from './support/relays';
 import { flowMessage, hops, keptBy, openRelays, relay, way } from './support/relays';
@@ -115,6 +118,32 @@ describe('exploring orders of deliveries', () => {
     assert.equal((await followOrder(judged, [2])).finding, undefined);
     await assert.rejects(followOrder(judged, [4]), { code: 'order-invalid' });
     await assert.rejects(followOrder(judged, [1, 2, 3, 4]), { code: 'order-invalid' });
+  });
+
+  it('is one trace whose logical times tell the order, and each of its transactions runs again exactly', async () => {
+    const flows = [0, 1, 2].map((flow) => flowMessage(flow, 60 + flow, flow + 1, way(0, [9])));
+    const { order } = await followOrder(given(flows), parseOrder('3.1.4.2'));
+    const held = flows.map((message) => ({
+      message,
+      sender: undefined,
+      before: undefined,
+      ground: undefined,
+    }));
+    const { model, last, inputsOf } = await orderTrace(held, order, {
+      ...{ network: 'relays', ground: relays.ground(), account: relays.account },
+    });
+    const inTime = model.nodes.toSorted((a, b) => Number(a.transaction!.lt! - b.transaction!.lt!));
+    assert.deepEqual(
+      inTime.map(({ account }) => account),
+      [3, 1, 9, 2, 9, 9].map(relay),
+    );
+    assert.deepEqual([model.roots.length, model.problems, inTime.at(-1)?.hash], [3, [], last]);
+    const emulator = await createSandboxEmulator();
+    for (const { hash = '' } of inTime) {
+      const inputs = inputsOf(hash);
+      assert.ok(inputs);
+      assert.equal((await runReplay(inputs, emulator, {})).verdict, 'exact');
+    }
   });
 
   it('says how far it came within its bounds', async () => {

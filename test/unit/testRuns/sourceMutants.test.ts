@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { linesInDiff } from '../../../src/toolkit/testRuns/changedSourceLines';
+import { mutationWords, survivorWords } from '../../../src/toolkit/testRuns/mutationAnswer';
+import type { MutationAnswer } from '../../../src/toolkit/testRuns/mutationAnswer';
 import { mutated, sourceMutants } from '../../../src/toolkit/testRuns/sourceMutants';
 
 describe('mutants of a source', () => {
@@ -49,5 +51,40 @@ describe('mutants of a source', () => {
         ['y', []],
       ],
     );
+  });
+});
+
+describe('what mutants say of the tests', () => {
+  const mutant = {
+    verdict: 'survived',
+    change: '< becomes <=',
+    isUnseen: true,
+  } as MutationAnswer['mutants'][number];
+  const answer = (given: Partial<MutationAnswer>): MutationAnswer => ({
+    ...{ score: 75, killed: 2, timedOut: 1, survived: 1, candidates: 9, none: 2, testRuns: 4, allRuns: 20 },
+    ...{ stoppedBy: null, mutants: Array.from({ length: 4 }, () => mutant), ...given },
+  });
+
+  it('tells the score, what is marked, and what was not judged', () => {
+    assert.equal(
+      mutationWords(answer({ stoppedBy: 'time' }), 'desk.tolk'),
+      'The tests notice 3 of 4 small faults in desk.tolk: a score of 75 %. The others are warnings at their lines. It ended at the bound of its time; up to 3 more are not judged.',
+    );
+    assert.equal(
+      mutationWords(answer({ score: 100, killed: 3, survived: 0 }), 'desk.tolk'),
+      'The tests notice 4 of 4 small faults in desk.tolk: a score of 100 %.',
+    );
+    assert.match(
+      mutationWords(answer({ score: null, mutants: [] }), 'desk.tolk'),
+      /^There is nothing to change/,
+    );
+  });
+
+  it('says why a survivor was not noticed', () => {
+    assert.equal(
+      survivorWords(mutant),
+      'No test notices this fault: < becomes <= (nothing that a test can see came out otherwise).',
+    );
+    assert.match(survivorWords({ ...mutant, isUnseen: false }), /it saw other results, and passed/);
   });
 });

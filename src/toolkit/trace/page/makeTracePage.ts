@@ -1,5 +1,5 @@
 import { visibleText } from '../../base/text';
-import { isEmulated, isEmulation } from '../isEmulated';
+import { isEmulated, isEmulation, statusSymbols } from '../isEmulated';
 import type { TraceNode } from '../traceModel';
 import { failureHeadline } from '../failureHeadline';
 import { counted, feeText, feesOf, formatInteger } from '../figures';
@@ -21,6 +21,7 @@ export interface PageOrigin {
   title: string;
   kind: TracePage['kind'];
   isPending: boolean;
+  picture?: TracePage['picture'];
   commands: readonly PageCommand[];
 }
 
@@ -37,9 +38,10 @@ export function makeTracePage(context: TraceContext, origin: PageOrigin): TraceP
     verdict: verdictOfPage(context),
     main: mainNode(context)?.index ?? 0,
     kind: origin.kind === 'happened' && isEmulation(model) ? 'rehearsal' : origin.kind,
+    picture: origin.picture,
     isPending: origin.isPending,
     coin: context.coin,
-    problems: model.problems.map(({ text }) => text),
+    problems: model.problems.filter(({ code }) => code !== 'broken-order').map(({ text }) => text),
     accounts: accounts.list,
     blocks: blocks.list,
     nodes,
@@ -49,6 +51,10 @@ export function makeTracePage(context: TraceContext, origin: PageOrigin): TraceP
 }
 
 function verdictOfPage(context: TraceContext): TracePage['verdict'] {
+  const broken = context.model.problems.find(({ code }) => code === 'broken-order');
+  if (broken !== undefined) {
+    return { symbol: statusSymbols.failed, text: broken.text, isFailed: true, node: -1 };
+  }
   const symbol = traceSymbol(context.model);
   const failure = failureHeadline(context);
   return failure === undefined

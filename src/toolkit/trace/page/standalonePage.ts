@@ -4,6 +4,7 @@ import { builtWorker } from '../../base/serviceThread';
 import type { TraceContext } from '../traceContext';
 import type { TraceModel } from '../traceModel';
 import { failedNodes } from '../verdict';
+import type { PageOrigin } from './makeTracePage';
 import { makeTracePage } from './makeTracePage';
 import { pageDetails } from './pageDetails';
 import type { StandaloneParts } from './standaloneHtml';
@@ -44,13 +45,18 @@ export async function standalonePage(
 /**
  * The page of a trace as one file, without an editor: script and style sheet are read from the folder of the built files.
  * @param title where the trace is from, such as the network's name; empty if that is not known
+ * @param shown what kind of trace it is, and the picture it begins with
  */
-export function tracePageFile(context: TraceContext, title: string): Promise<string> {
+export function tracePageFile(
+  context: TraceContext,
+  title: string,
+  shown: Pick<PageOrigin, 'picture'> & Partial<Pick<PageOrigin, 'kind'>> = {},
+): Promise<string> {
   const { model } = context;
   const file = fileURLToPath(builtWorker('webview/tracePage', import.meta.url));
   const script = readUserText(file, 'givenFile');
   const style = readUserText(file.replace(/\.js$/, '.css'), 'givenFile');
-  const origin = { key: model.id ?? '', kind: 'happened', commands: [] } as const;
+  const origin = { key: model.id ?? '', kind: 'happened', commands: [], ...shown } as const;
   return standalonePage(
     {
       model,

@@ -145,6 +145,8 @@ export interface TracePage {
   kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison' | 'test';
   /** What {@link NodeDifference} is between: `the rehearsal` and `what happened`. */
   sides?: [left: string, right: string];
+  /** What it begins with; default: what was shown last. */
+  picture?: 'sequence' | undefined;
   /** It may still grow. */
   isPending: boolean;
   coin: string;
@@ -171,6 +173,7 @@ export const pageCommands = [
   'steps',
   'account',
   'source',
+  'keepOrder',
   'save',
 ] as const;
 
