@@ -10,7 +10,6 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { readXml } from '../support/readXml';
-import { DebugPane } from './support/debugPane';
 import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
 import { patience } from './support/patience';
@@ -368,28 +367,6 @@ describe('the page of a trace', () => {
     await page().getByRole('button', { name: 'Sequence', pressed: true }).waitFor();
     await heads.waitFor();
     assert.doesNotMatch((await heads.textContent()) ?? '', /254 accounts/);
-  });
-
-  it('asks in the debugger where a value at a step comes from, and for all hits', async () => {
-    await workbench.view('Traces').click(/Withdraw/);
-    await details().getByRole('button', { name: 'Step Through' }).click();
-    await details().getByRole('button', { name: '500', exact: true }).click();
-    await workbench.quickInput.asks('TON: Where Does This Come From?');
-    await workbench.quickInput.row(/Withdraw\.amount = 500/).waitFor();
-    await workbench.screenshot('trace page step where from dark');
-    await workbench.page.keyboard.press('Escape');
-    const hits = workbench.view('All Hits');
-    await workbench.runCommand('TON: Find All Hits…');
-    await workbench.quickInput.pick('calls onInternalMessage');
-    await hits.row(/^calls onInternalMessage$/).waitFor();
-    await workbench.screenshot('trace page all hits dark');
-    await new DebugPane(workbench).stop();
-    const traces = workbench.view('Traces');
-    await traces.click(/Withdraw/);
-    await traces.expand(/Withdraw/);
-    await traces.contextMenu(/^B Till$/, 'Keep as Test');
-    await workbench.editor.waitForTitle(/^till-\w+\.toncall$/);
-    await workbench.screenshot('trace page kept test dark');
   });
 
   /** 0.01 TON each to as many accounts as the VM pays in one transaction; none of them exists. */
