@@ -40,7 +40,7 @@ function shareText(share: number): string {
 }
 
 /** What is wrong with an order, one sentence each, and the line of the sheet that it is about; none without a fault. */
-export function faultWords({ fault, rows }: ExploredScenario): { line?: number; text: string }[] {
+function faultWords({ fault, rows }: ExploredScenario): { line?: number; text: string }[] {
   switch (fault?.kind) {
     case 'expect':
       return fault.failures.map((failure) => ({ line: fault.step.lineNumber, text: visibleText(failure) }));
@@ -88,21 +88,4 @@ export function faultLines(scenario: ExploredScenario, file: string): string[] {
 export function unjudgedWords({ unjudged }: ExploredScenario): string[] {
   const names = unjudged.map((name) => visibleText(name)).join(', ');
   return names === '' ? [] : [`Exit codes of ${names} were not judged: no source is known.`];
-}
-
-/** What a whole sheet's exploration without a fault has seen, within which bounds. */
-export function nothingFoundWords(
-  explored: readonly ExploredScenario[],
-  bounds: { orders: number; seconds: number },
-): string {
-  const isWhole = explored.every(
-    ({ exploration: seen }) => seen === undefined || (seen.stoppedBy === undefined && seen.cut === 0),
-  );
-  const stopped = { orders: 'stopped at the bound', seconds: `stopped after ${bounds.seconds} s` };
-  return [
-    isWhole ? 'No order breaks anything.' : 'No broken order was found so far.',
-    ...explored.map((one) => `“${visibleText(one.title)}”: ${seenWords(one, (by) => stopped[by])}.`),
-    ...explored.flatMap(unjudgedWords),
-    `The bounds are ${counted(bounds.orders, 'order')} and ${bounds.seconds} s.`,
-  ].join(' ');
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { placeOfTest } from '../../../src/editor/tests/testItems';
 import { chosenTests, isBelow } from '../../../src/editor/tests/chosenTests';
 
 /** As much of a row of the Test Explorer as is looked at. */
@@ -56,18 +55,6 @@ describe('the tests that a request asks for', () => {
     assert.deepEqual(
       items([pays, opens, closes, till]).map((item) => isBelow(item, asked)),
       [true, true, false, false],
-    );
-  });
-});
-
-describe('the line of a test', () => {
-  it('is found by the full name that the runner gives it', () => {
-    const text =
-      "describe('Desk', () => {\n  it('opens', f);\n  for (const n of [1, 2]) {\n    it('doubles ' + n, f);\n  }\n});\n";
-    const names = ['Desk opens', 'Desk doubles 2', 'Desk is not written'];
-    assert.deepEqual(
-      names.map((name) => placeOfTest(text, name)),
-      [2, 4, 1],
     );
   });
 });

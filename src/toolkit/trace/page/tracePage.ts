@@ -173,7 +173,6 @@ export const pageCommands = [
   'steps',
   'account',
   'source',
-  'keepOrder',
   'save',
 ] as const;
 
