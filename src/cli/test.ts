@@ -77,7 +77,7 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
   const to = options.json === true ? errors : output;
   const print = (text: string): unknown => to.write(text);
   if (options.mutate === true) {
-    const { mutateHere } = await import('./mutateTests');
+    const { mutateHere } = await import('./mutateHere');
     await mutateHere({ ...options, patterns, ownEngines: !options.share, print });
     return;
   }

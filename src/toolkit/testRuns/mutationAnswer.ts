@@ -47,6 +47,9 @@ export const mutationProgressSchema = z
   })
   .meta({ title: 'With --progress: how far it is, a line for each mutant' });
 
+/** A line of its progress. */
+export type MutationProgress = z.infer<typeof mutationProgressSchema>;
+
 /** Why a survivor was not noticed. */
 export function survivorReason({ isUnseen }: { isUnseen: boolean }): string {
   return isUnseen ? 'nothing that a test can see came out otherwise' : 'it saw other results, and passed';

@@ -1,6 +1,5 @@
 import { Cell } from '@ton/core';
 import path from 'node:path';
-import type { infer as Infer } from 'zod';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { readUserFile, readUserText } from '../toolkit/base/readUserFile';
 import { visibleText } from '../toolkit/base/text';
@@ -22,7 +21,7 @@ import type {
 import { codeOfRecord } from '../toolkit/testRuns/seenByTests';
 import type { RecordInTests } from '../toolkit/testRuns/seenByTests';
 import { survivorReason } from '../toolkit/testRuns/mutationAnswer';
-import type { MutationAnswer, mutationProgressSchema } from '../toolkit/testRuns/mutationAnswer';
+import type { MutationAnswer, MutationProgress } from '../toolkit/testRuns/mutationAnswer';
 import { readTestRecording } from '../toolkit/testRuns/testRecording';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import { shownFile, sourceMapHere } from './linesHere';
@@ -103,7 +102,7 @@ export async function mutateHere(options: MutateTestsOptions): Promise<void> {
       ),
     onJudged: (progress) => {
       if (options.progress === true && options.json === true) {
-        writeJsonLine(progress satisfies Infer<typeof mutationProgressSchema>);
+        writeJsonLine(progress satisfies MutationProgress);
       }
     },
     most: options.mutants,
