@@ -222,10 +222,7 @@ describe('stack text: values', () => {
       ],
       { readFile },
     );
-    assert.throws(
-      () => parseStackText('cell file "none"', { readFile }),
-      /The file "none" does not exist/,
-    );
+    assert.throws(() => parseStackText('cell file "none"', { readFile }), /The file "none" does not exist/);
     assert.throws(
       () => parseStackText('cell file "pipe"', { readFile }),
       /The file "pipe" is a device or a pipe, not a file/,
