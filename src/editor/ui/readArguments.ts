@@ -114,9 +114,7 @@ const messageTarget = object<MessageTarget>({
 });
 const codeTarget = object<CodeTarget>({ file: text, addresses: list(text) });
 const testWebhook = object<TestWebhook>({
-  scenario: optional(text),
-  url: optional(text),
-  order: optional(text),
+  ...{ scenario: optional(text), url: optional(text), order: optional(text) },
 });
 const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
