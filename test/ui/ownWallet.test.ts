@@ -132,7 +132,7 @@ describe('the user’s own wallet signs', () => {
   it('says above the source whether the deployed contract is that', async () => {
     const file = path.join(workbench.folder, 'counter.tolk');
     await workbench.openFile('counter.tolk');
-    await workbench.editor.lens(/Counter = counter\.tolk, Tolk \d/).waitFor();
+    await workbench.editor.lens(/Counter = counter\.tolk, .*Tolk \d/).waitFor();
     await workbench.screenshot('own wallet verified');
     await writeFile(file, counterSource(2));
     await pressLens(
@@ -176,7 +176,7 @@ describe('the user’s own wallet signs', () => {
     await workbench.messages.clearNotifications();
     await workbench.openFile('pair.toncall');
     await pressLens(
-      workbench.editor.lens('Run all 5'),
+      workbench.editor.lens('Run all 4'),
       workbench.page.locator('.quick-input-title:visible', { hasText: 'Sign With Your Own Wallet' }),
     );
     await workbench.quickInput.pick(/Connected Wallet: /);
@@ -195,7 +195,7 @@ describe('the user’s own wallet signs', () => {
     const asked = wallet.lines.length;
     await workbench.messages.clearNotifications();
     await pressLens(
-      workbench.editor.lens('Run all 5'),
+      workbench.editor.lens('Run all 4'),
       workbench.page.locator('.monaco-dialog-box', { hasText: '3 of 4 messages of pair.toncall' }),
     );
     await workbench.messages.pressInDialog('Go On');
@@ -207,32 +207,6 @@ describe('the user’s own wallet signs', () => {
       await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8'),
     ) as { deployments: { name: string }[] };
     assert.deepEqual(deployments.map(({ name }) => name).sort(), ['Counter', 'First']);
-  });
-
-  it('finds a deployment once whose host was killed between hand-over and answer', async () => {
-    await workbench.messages.clearNotifications();
-    const ask = async (): Promise<void> => {
-      await deploy('7');
-      await workbench.quickInput.asks('TON: Deploy Counter to teststand');
-      await workbench.quickInput.fill('0.05ton');
-      await workbench.messages.pressInDialog('Choose How to Sign…');
-      await workbench.quickInput.pick(/Connected Wallet: /);
-    };
-    await ask();
-    const { request } = await wallet.take(
-      (line) => line.method === 'sendTransaction' && line.request !== undefined,
-    );
-    await killHost();
-    await ask();
-    await workbench.messages.waitForNotification(/not handed over again/);
-    wallet.type(`approve ${request}`);
-    await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
-    await until(async () => (await open()).length === 0, 'the end of the hand-over');
-    const record = await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8');
-    const { deployments } = JSON.parse(record) as { deployments: { address: string; data: string }[] };
-    const { address } = deployments.find(({ data }) => data === '{count: 7}') ?? {};
-    const answer = await fetch(`${localnet.ready.v3}/transactions?account=${address}`);
-    assert.equal(((await answer.json()) as { transactions: unknown[] }).transactions.length, 1);
   });
 
   it('takes the names of the record that a team has committed', async () => {
