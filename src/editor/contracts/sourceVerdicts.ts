@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CodeTarget } from '../../commandTargets';
 import { asCommand } from '../../contributions';
+import { readAddressForm, toFriendlyAddress } from '../../toolkit/address/canonicalAddress';
 import { formatTable } from '../../toolkit/base/formatTable';
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { clockTime, fileName } from '../../toolkit/base/text';
@@ -82,8 +83,9 @@ class SourceVerdicts {
     const compiledBy = services.project.compilerOf(verdict.sourceHash);
     const label = accountWord(services, network)(address);
     const source = vscode.workspace.asRelativePath(document.uri);
+    const testOnly = network.kind === 'testnet';
     const rows = [
-      ['contract', address],
+      ['contract', toFriendlyAddress(readAddressForm(address), { bounceable: true, testOnly })],
       ['network', network.name],
       ['source', source],
       ['compiler', compiledBy ?? 'unknown'],
