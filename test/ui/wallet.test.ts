@@ -156,7 +156,7 @@ describe('the test wallet in the editor', () => {
     const before = await balanceOfBob();
     const { paying } = await review('320000000', words);
     await decide('Approve Without Answering', words);
-    await line(/\(Approve\sbut\sLose\sthe\sAnswer\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
+    await line(/\(Approve\sWithout\sAnswering\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
     await workbench.view('Traces').row(/0\.32/).waitFor();
     await gotOnce(before, 320_000_000n);
     assert.equal(await Promise.race([paying, Promise.resolve('no answer')]), 'no answer');
