@@ -114,6 +114,10 @@ describe('the page of a trace', () => {
     await details().locator('.steps').getByRole('button', { name: 'till.tolk:7' }).click();
     await workbench.editor.waitForTitle('till.tolk');
     await workbench.editor.lens("at today's prices").waitFor();
+    await workbench.view('Traces').click(/Withdraw/);
+    await details()
+      .getByRole('heading', { name: /^Till, / })
+      .waitFor();
   });
 
   it('brings the failed transaction back into sight, also if it is selected', async () => {
