@@ -90,7 +90,8 @@ describe('the page of a trace', () => {
     await details().getByRole('button', { name: 'Step Through' }).click();
     const slider = details().getByRole('slider', { name: /^Step / });
     const here = details().locator('.lines [aria-current=step]');
-    const value = (name: string): Locator => details().locator(`.steps dt:text-is("${name}") + dd`);
+    const value = (name: string): Locator =>
+      details().locator('.steps dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
     await slider.waitFor();
     // It begins where it failed.
     await here.getByText('throw ERR_OVER_LIMIT').waitFor();

@@ -10,7 +10,7 @@ import type {
 import { failedOutcome } from '../../protocol/tracePage';
 import { accountOf, unbroken } from './pageText';
 import type { NoStep } from './stepSlider';
-import { StepSlider } from './stepSlider';
+import { StepSlider, Term } from './stepSlider';
 
 /** What buttons and links say. */
 const commandTitles: Record<PageCommand, string> = {
@@ -148,14 +148,7 @@ function Fact({
         : undefined;
   return (
     <>
-      <dt>
-        {label.split(/(?<=_)/).map((part, index) => (
-          <span key={index}>
-            {part}
-            <wbr />
-          </span>
-        ))}
-      </dt>
+      <Term name={label} />
       <dd class={tone ?? ''}>
         {action === undefined ? (
           unbroken(text)

@@ -24,6 +24,8 @@ interface StepSliderProperties {
 export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
   /** The step that was asked for last, until it is there: while the user drags, only the newest one is asked for next. */
   const [wanted, setWanted] = useState<number | 'first'>();
+  /** The same, for the effect: a key may be pressed between an answer and the effect that it has. */
+  const newest = useRef<number | 'first'>(undefined);
   const asked = useRef<number | 'first'>(undefined);
   const slider = useRef<HTMLInputElement>(null);
   const known = step !== undefined && 'step' in step ? step : undefined;
@@ -32,6 +34,7 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
     tellHost({ type: 'step', node, ...(next === 'first' ? {} : { step: next }) });
   };
   const move = (next: number | 'first'): void => {
+    newest.current = next;
     setWanted(next);
     if (asked.current === undefined) {
       ask(next);
@@ -43,9 +46,11 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
     if (answered === 'first') {
       slider.current?.focus();
     }
-    if (wanted !== undefined && wanted !== answered && answered !== undefined) {
-      ask(wanted);
+    const { current } = newest;
+    if (current !== undefined && current !== answered && answered !== undefined) {
+      ask(current);
     } else {
+      newest.current = undefined;
       setWanted(undefined);
     }
   }, [step]);
@@ -126,12 +131,26 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
 function Value({ name, text, onAsk }: { name: string; text: string; onAsk: () => void }): JSX.Element {
   return (
     <>
-      <dt>{name}</dt>
+      <Term name={name} />
       <dd>
         <button type="button" class="link" title={`Where does ${name} come from?`} onClick={onAsk}>
           {unbroken(text)}
         </button>
       </dd>
     </>
+  );
+}
+
+/** A name in a list of values; a long one is broken behind an underscore or a dot. */
+export function Term({ name }: { name: string }): JSX.Element {
+  return (
+    <dt>
+      {name.split(/(?<=[_.])/).map((part, index) => (
+        <span key={index}>
+          {part}
+          <wbr />
+        </span>
+      ))}
+    </dt>
   );
 }
