@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import { WorkbenchError } from '../toolkit/base/errors';
-import { FolderLock } from '../toolkit/base/journal/folderLock';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
@@ -11,7 +10,7 @@ import type { PlannedRequest } from '../toolkit/workflows/ownWalletPlan';
 import { OwnWalletPlan } from '../toolkit/workflows/ownWalletPlan';
 import { PlanRecord, planStore } from '../toolkit/workflows/planRecord';
 import { isSignedFor, signedWay } from '../toolkit/workflows/signedWay';
-import { sheetLockFolder } from '../toolkit/workflows/runCallSheet';
+import { lockPlan } from '../toolkit/workflows/runCallSheet';
 import type { SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
 import { ownWalletName } from '../toolkit/workflows/sheetRunTypes';
 import { connectWallet } from './connectWallet';
@@ -61,9 +60,7 @@ export async function planHere(
   const name = await nameInProject(pathHere(file), folder);
   if (!isDrawn) {
     // Before the record is read: nobody else writes to it from now on.
-    const lock = await FolderLock.take(await sheetLockFolder(`${project} ${name}`), {
-      inUse: () => busyError(file),
-    });
+    const lock = await lockPlan(project, name, () => busyError(file));
     closeWithRun(() => Promise.resolve(lock.release()));
   }
   const record = new PlanRecord(planStore(project, name), name);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { parseAddressInput } from '../../toolkit/address/parseAddressInput';
 import { WorkbenchError, abortedError } from '../../toolkit/base/errors';
 import { groupBy } from '../../toolkit/base/collections';
-import { FolderLock } from '../../toolkit/base/journal/folderLock';
+import type { FolderLock } from '../../toolkit/base/journal/folderLock';
 import { systemClock } from '../../toolkit/base/time';
 import type { CallSheet, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { stepName } from '../../toolkit/callSheet/callSheet';
@@ -14,7 +14,7 @@ import type { HandOverWay } from '../../toolkit/workflows/handOverRequest';
 import type { PlannedRequest } from '../../toolkit/workflows/ownWalletPlan';
 import { OwnWalletPlan } from '../../toolkit/workflows/ownWalletPlan';
 import { PlanRecord, planStore } from '../../toolkit/workflows/planRecord';
-import { sheetLockFolder } from '../../toolkit/workflows/runCallSheet';
+import { lockPlan } from '../../toolkit/workflows/runCallSheet';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { ownWalletName } from '../../toolkit/workflows/sheetRunTypes';
 import { confirmedRequest, requirePaid, showHandOver } from '../send/askOwnWallet';
@@ -94,9 +94,7 @@ export class OwnWalletRun {
   ): Promise<OwnWalletRun> {
     given.networks.forEach((network) => allow(network));
     const { project, name } = placeOf(given.document);
-    const lock = await FolderLock.take(await sheetLockFolder(`${project} ${name}`), {
-      inUse: () => busyError(name),
-    });
+    const lock = await lockPlan(project, name, () => busyError(name));
     try {
       const record = new PlanRecord(planStore(project, name), name);
       const run = new OwnWalletRun(services, given, { name, record, lock }, allow);

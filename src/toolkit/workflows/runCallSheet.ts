@@ -352,12 +352,25 @@ async function rememberState(network: Network, signal: AbortSignal): Promise<() 
  * The folder of a lock for runs of sheets, per user.
  * @param what the network's control API, as ports belong to the machine, and so does the lock; or what else is locked
  */
-export async function sheetLockFolder(what: string): Promise<string> {
+async function sheetLockFolder(what: string): Promise<string> {
   const { uid } = os.userInfo();
   const id = createHash('sha256').update(what).digest('hex').slice(0, 16);
   const folder = path.join(os.tmpdir(), `ton-workbench-sheets-${uid}`, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/**
+ * Keeps all others from carrying out a sheet whose messages the user's own wallet signs: commands and windows alike.
+ * @param sheet its path in the project
+ * @throws WorkbenchError the one of `inUse`
+ */
+export async function lockPlan(
+  project: string,
+  sheet: string,
+  inUse: () => WorkbenchError,
+): Promise<FolderLock> {
+  return FolderLock.take(await sheetLockFolder(`${project} ${sheet}`), { inUse });
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
