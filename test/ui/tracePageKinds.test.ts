@@ -94,8 +94,8 @@ describe('one page for all that looks like a trace', () => {
 
   it("is opened from a webhook's payment by its trace id", async () => {
     await workbench.runCommand('TON: Start Webhook Listener');
-    const view = await workbench.showView('Webhooks');
     await workbench.messages.notification(/Made a test secret/).waitFor();
+    const view = await workbench.showView('Webhooks');
     await workbench.runCommand('TON: Send Test Webhook…');
     await workbench.quickInput.pick('success');
     await workbench.quickInput.pick("This window's listener");

@@ -158,8 +158,8 @@ describe('from a wrong webhook receiver to a right one', () => {
     await workbench.quickInput.type('../receiver.mjs');
     assert.match(await workbench.quickInput.errorText(), /inside the folder/);
     await workbench.quickInput.fill('receiver.mjs');
-    await workbench.editor.waitForTitle('receiver.mjs');
     await workbench.messages.notification(/Made receiver\.mjs and its test\. It needs express\./).waitFor();
+    await workbench.editor.waitForTitle('receiver.mjs');
     await workbench.inBothThemes('webhook receiver made');
     assert.match(await readFile(path.join(workbench.folder, 'receiver.test.mjs'), 'utf8'), /node:test/);
     await workbench.messages.clearNotifications();
@@ -247,8 +247,8 @@ describe('from a wrong webhook receiver to a right one', () => {
     await workbench.quickInput.pick('Fastify');
     await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.fill('deposits.mjs');
-    await workbench.editor.waitForTitle('deposits.mjs');
     await workbench.messages.notification(/Made deposits\.mjs and its test\./).waitFor();
+    await workbench.editor.waitForTitle('deposits.mjs');
     const text = await readFile(path.join(workbench.folder, 'deposits.mjs'), 'utf8');
     assert.match(text, /^\/\/ Receives webhooks of Bicycle\. [^]*webhook check --provider bicycle --url/);
     await workbench.messages.clearNotifications();

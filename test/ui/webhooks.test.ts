@@ -92,8 +92,8 @@ describe('payment webhooks', () => {
     assert.match(await view.welcomeText(), /Start Listening/);
     await workbench.screenshot('webhooks stopped dark');
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
-    await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
     await workbench.messages.notification(/Made a test secret, named “test”/).waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
     await view.pane.locator('.pane-header .description', { hasText: /^\d+, test secret$/ }).waitFor();
     assert.deepEqual(
       (await view.rows()).map(({ label, description }) => `${label}: ${description}`),

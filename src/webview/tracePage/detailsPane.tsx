@@ -70,12 +70,12 @@ export function DetailsPane({
           ))}
         </p>
       ) : null}
-      {canStep(page, selected, isWhole ? details : undefined) ? (
-        <StepSlider key={selected} node={selected} step={step?.node === selected ? step : undefined} />
-      ) : null}
       {node?.difference === undefined ? null : (
         <Differences difference={node.difference} sides={page.sides} />
       )}
+      {canStep(page, selected, isWhole ? details : undefined) ? (
+        <StepSlider key={selected} node={selected} step={step?.node === selected ? step : undefined} />
+      ) : null}
       {isWhole
         ? details.sections.map((section) => (
             <Section key={section.title} title={section.title}>
