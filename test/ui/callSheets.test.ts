@@ -11,7 +11,10 @@ import { Address } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import type { Locator } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
+import { silentLog } from '../../src/toolkit/base/log';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import type { Workbench } from './support/workbench';
@@ -46,27 +49,40 @@ const slowSheet = `@network elsewhere
 0:${'1'.repeat(64)} seqno()
 `;
 
+const aliceAddress = namedAccounts.find(({ name }) => name === 'alice')?.address ?? '';
+const streamedSheet = `@network streams
+### her messages
+${aliceAddress} seqno()
+`;
+
 describe('a call sheet', () => {
   let workbench: Workbench;
   let port: number;
+  let streams: Localnet;
 
   before(async () => {
     port = await freePort();
     elsewhere.listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/api/v3`;
+    streams = await startLocalnet({ port: 0, log: silentLog });
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.networks': [{ name: 'Elsewhere', v3: other }],
+        'tonWorkbench.networks': [
+          { name: 'Elsewhere', v3: other },
+          { name: 'Streams', v2: streams.v2, v3: streams.v3 },
+        ],
         'tonWorkbench.ports': { localNetwork: port },
         'tonWorkbench.startWithWindow': { localNetwork: true },
       },
     });
     // Before the first look for a file: the editor keeps that list for a while.
     await writeFile(path.join(workbench.folder, 'mixed.toncall'), mixedSheet);
+    await writeFile(path.join(workbench.folder, 'streamed.toncall'), streamedSheet);
   });
   after(async () => {
     await workbench?.close();
+    await streams?.close();
     elsewhere.closeAllConnections();
     elsewhere.close();
   });
@@ -194,6 +210,23 @@ describe('a call sheet', () => {
       .first()
       .waitFor();
     await workbench.screenshot('call sheet test failure light');
+  });
+
+  it('runs a watched call of another network when its stream tells of a change', async () => {
+    await workbench.runCommand('Go to File...');
+    await workbench.quickInput.type('streamed.toncall');
+    await workbench.quickInput.pick('streamed.toncall');
+    await workbench.editor.waitForTitle('streamed.toncall');
+    await lens('Watch').click();
+    await lens('Stop watching, runs when its account changes').waitFor();
+    await workbench.page.locator('.view-line', { hasText: /out\s+0\s+int\s+0/ }).waitFor();
+    const { boc } = await signTransfer(streams.v2, Address.parse(aliceAddress), '1');
+    await new TonClient({ endpoint: `${streams.v2}/jsonRPC` }).sendFile(boc);
+    await workbench.page.locator('.view-line', { hasText: /out\s+0\s+int\s+1/ }).waitFor();
+    await workbench.screenshot('call sheet streamed light');
+    await lens(/Stop watching/).click();
+    await lens(/Stop watching/).waitFor({ state: 'detached' });
+    await workbench.runCommand('View: Close All Editor Groups');
   });
 
   it('cancels in the Test Explorer', async () => {

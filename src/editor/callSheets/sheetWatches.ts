@@ -3,34 +3,28 @@ import type { CallSheetRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError } from '../../toolkit/base/errors';
+import { systemClock } from '../../toolkit/base/time';
+import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
+import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../project/services';
 import { callText, parsedSheet } from './parsedSheet';
 import type { ContractsOfSheets } from './contractsOfSheets';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
-/**
- * Milliseconds between runs, except on the local network; the rate limit is shared with the rest of the
- * window.
- */
-const intervalMs = 10_000;
-
 interface Watch {
   document: vscode.TextDocument;
   text: string;
   controller: AbortController;
-  isLocal: boolean;
-  /** The lens's title. */
-  state: string;
-  block: number;
-  isRunning: boolean;
-  /** A block was made while the call was running, so it runs once more. */
-  isDue: boolean;
-  timer?: NodeJS.Timeout;
+  network: Network | undefined;
+  /** Of the account that answered last, raw. */
+  address?: string;
+  /** The block that the last run saw, or why it failed. */
+  state?: string | undefined;
 }
 
 /**
- * Calls that rerun automatically: after each block of the local network, elsewhere every ten seconds per watched
- * call.
+ * Calls that rerun automatically: after each block of the local network; elsewhere when the network streams that their
+ * account has changed, or at an interval.
  */
 export class SheetWatches implements vscode.Disposable {
   readonly #services: Services;
@@ -39,8 +33,9 @@ export class SheetWatches implements vscode.Disposable {
   readonly #show: (outcome: SheetOutcome) => Promise<void>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #watches = new Map<string, Watch>();
+  readonly #schedule: WatchSchedule<Watch>;
   readonly #subscription: vscode.Disposable;
+  #block: number | undefined;
 
   /** @param show displays an outcome */
   constructor(
@@ -53,47 +48,51 @@ export class SheetWatches implements vscode.Disposable {
     this.#contracts = contracts;
     this.#runs = runs;
     this.#show = show;
-    this.#subscription = services.localNetwork.onDidChange(() => this.#onLocal());
+    this.#schedule = new WatchSchedule<Watch>({
+      run: (watch) => this.#run(watch),
+      isLocal: ({ network }) => network?.kind === 'local',
+      onError: (watch, error) => this.#noteFailure(watch, error),
+      after: systemClock.after,
+      streams: {
+        placeOf: ({ network, address }) =>
+          network && address ? { network: network.name, address } : undefined,
+        access: async (name) => {
+          const network = services.networks.find(name);
+          return network && services.connections.to(network);
+        },
+        clock: systemClock,
+        onHearing: () => this.#changed.fire(),
+      },
+    });
+    this.#subscription = services.localNetwork.onDidChange(() => this.#followBlocks());
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    [...this.#watches.values()].forEach((watch) => this.#end(watch));
+    this.#keep(() => false);
     this.#changed.dispose();
   }
 
   /** What a watched call is waiting for; undefined if it is not watched. */
   describe(document: vscode.TextDocument, call: SheetStep): string | undefined {
-    return this.#watches.get(keyOf(document, callText(document, call)))?.state;
+    const watch = this.#find(document, call);
+    const rhythm = (one: Watch): string =>
+      this.#schedule.hears(one) ? 'runs when its account changes' : 'runs every few seconds';
+    return watch && (watch.state ?? rhythm(watch));
   }
 
   start(document: vscode.TextDocument, call: SheetStep): void {
-    const text = callText(document, call);
-    const key = keyOf(document, text);
-    if (this.#watches.has(key)) {
-      return;
+    if (this.#find(document, call) === undefined) {
+      const network = this.#contracts.network((call.network ?? parsedSheet(document).network)?.text);
+      const text = callText(document, call);
+      this.#schedule.add({ document, text, controller: new AbortController(), network, state: 'starting' });
+      this.#changed.fire();
     }
-    const network = this.#contracts.network((call.network ?? parsedSheet(document).network)?.text);
-    const watch: Watch = {
-      document,
-      text,
-      controller: new AbortController(),
-      isLocal: network?.kind === 'local',
-      state: 'starting',
-      block: 0,
-      isRunning: false,
-      isDue: false,
-    };
-    this.#watches.set(key, watch);
-    this.#changed.fire();
-    void this.#run(watch);
   }
 
   stop(document: vscode.TextDocument, call: SheetStep): void {
-    const watch = this.#watches.get(keyOf(document, callText(document, call)));
-    if (watch !== undefined) {
-      this.#end(watch);
-    }
+    const stopped = this.#find(document, call);
+    this.#keep((watch) => watch !== stopped);
   }
 
   /** Stops the watches of a document, or only those of calls that its text no longer has. */
@@ -101,76 +100,68 @@ export class SheetWatches implements vscode.Disposable {
     const texts = document.isClosed
       ? new Set<string>()
       : new Set(parsedSheet(document).steps.map((call) => callText(document, call)));
-    [...this.#watches.values()]
-      .filter(({ document: { uri }, text }) => uri.toString() === document.uri.toString() && !texts.has(text))
-      .forEach((watch) => this.#end(watch));
+    this.#keep((watch) => !isOf(watch, document) || texts.has(watch.text));
   }
 
-  #onLocal(): void {
-    const state = this.#services.localNetwork.state();
-    for (const watch of [...this.#watches.values()].filter(({ isLocal }) => isLocal)) {
-      if (state.kind === 'stopped' || state.kind === 'failed') {
-        this.#end(watch);
-      } else if (state.kind === 'running' && state.block !== watch.block) {
-        void this.#run(watch);
-      }
+  #find(document: vscode.TextDocument, call: SheetStep): Watch | undefined {
+    const text = callText(document, call);
+    return this.#schedule.watches.find((watch) => isOf(watch, document) && watch.text === text);
+  }
+
+  #keep(isKept: (watch: Watch) => boolean): void {
+    const ended = this.#schedule.watches.filter((watch) => !isKept(watch));
+    if (ended.length > 0) {
+      this.#schedule.keep(isKept);
+      ended.forEach(({ controller }) => controller.abort());
+      this.#changed.fire();
     }
+  }
+
+  #followBlocks(): void {
+    const state = this.#services.localNetwork.state();
+    const block = state.kind === 'running' ? state.block : undefined;
+    if (state.kind === 'stopped' || state.kind === 'failed') {
+      this.#keep(({ network }) => network?.kind !== 'local');
+    } else if (block !== undefined && block !== this.#block) {
+      this.#schedule.blockMade();
+    }
+    this.#block = block;
   }
 
   async #run(watch: Watch): Promise<void> {
-    if (watch.isRunning) {
-      watch.isDue = true;
-      return;
-    }
-    watch.isRunning = true;
-    do {
-      watch.isDue = false;
-      await this.#runOnce(watch);
-    } while (watch.isDue && !watch.controller.signal.aborted);
-    watch.isRunning = false;
-    if (!watch.isLocal && !watch.controller.signal.aborted) {
-      const elsewhere = [...this.#watches.values()].filter(({ isLocal }) => !isLocal).length;
-      watch.timer = setTimeout(() => void this.#run(watch), intervalMs * elsewhere);
-    }
-  }
-
-  async #runOnce(watch: Watch): Promise<void> {
-    const { document, text, controller } = watch;
+    const { document, text, controller, network } = watch;
     const call = parsedSheet(document).calls.find((one) => callText(document, one) === text);
     if (call === undefined || document.isClosed) {
-      this.#end(watch);
+      this.#keep((other) => other !== watch);
       return;
     }
-    const local = this.#services.localNetwork.state();
-    watch.block = local.kind === 'running' ? local.block : 0;
-    try {
-      await this.#runs.run(document, [call], controller.signal, {
-        onOutcome: (outcome) => void this.#show(outcome),
-      });
-      const now = this.#services.localNetwork.state();
-      const block = watch.isLocal && now.kind === 'running' ? now.block : undefined;
-      watch.state = block === undefined ? `every ${intervalMs / 1000} s` : `block ${block}`;
-    } catch (error) {
-      const known = toWorkbenchError(error);
-      if (known.code === 'aborted') {
-        return;
-      }
-      watch.state = known.message;
-      this.#services.log.warn(`watching ${call.title}: ${known.message}`);
-    }
+    await this.#runs.run(document, [call], controller.signal, {
+      onOutcome: (outcome) => {
+        const address = outcome.outcome.result?.address;
+        if (address !== undefined && address !== watch.address) {
+          watch.address = address;
+          this.#schedule.placeKnown();
+        }
+        void this.#show(outcome);
+      },
+    });
+    const now = this.#services.localNetwork.state();
+    watch.state = network?.kind === 'local' && now.kind === 'running' ? `block ${now.block}` : undefined;
     this.#changed.fire();
   }
 
-  #end(watch: Watch): void {
-    watch.controller.abort();
-    clearTimeout(watch.timer);
-    this.#watches.delete(keyOf(watch.document, watch.text));
-    this.#changed.fire();
+  #noteFailure(watch: Watch, error: unknown): void {
+    const known = toWorkbenchError(error);
+    if (known.code !== 'aborted') {
+      watch.state = known.message;
+      this.#services.log.warn(`watching ${watch.text}: ${known.message}`);
+      this.#changed.fire();
+    }
   }
 }
 
-function keyOf({ uri }: vscode.TextDocument, text: string): string {
-  return `${uri.toString()} ${text}`;
+function isOf(watch: Watch, { uri }: vscode.TextDocument): boolean {
+  return watch.document.uri.toString() === uri.toString();
 }
 
 /** Lenses above each step, and lenses for the whole sheet above the first line. */

@@ -113,7 +113,7 @@ export class AnswerLenses implements vscode.Disposable {
   #command(answer: LastAnswer, isEdited: boolean): vscode.Command {
     const { network: name, address, method, stack, at, block } = answer;
     const { networks } = this.#services;
-    const network = networks.list().find((one) => one.name === name);
+    const network = networks.find(name);
     const time = clockTime(at / 1000);
     // The local network's answers are current; they are its own also while another network is chosen.
     const local = networks.local().name;

@@ -158,7 +158,7 @@ async function chosenPlace(services: Services, row: SourceRow): Promise<Place | 
   }
   const { network: named, address } = row.pin;
   await runCommand(vscode.commands, 'tonWorkbench.chooseContractSource', { account: { address } });
-  const network = services.networks.list().find(({ name }) => name === named);
+  const network = services.networks.find(named);
   const { name } = await methodsOf(services, network ?? services.networks.current(), address);
   return name === undefined ? undefined : placeOf(services, { ...row, contract: name });
 }

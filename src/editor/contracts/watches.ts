@@ -57,14 +57,11 @@ export class Watches implements vscode.Disposable {
       isLocal: (watch) => this.#network(watch)?.kind === 'local',
       onError: ({ method, address }, error) =>
         services.log.warn(`watched ${method} of ${address}: ${String(error)}`),
-      after: (ms, work) => {
-        const timer = setTimeout(work, ms);
-        return () => clearTimeout(timer);
-      },
+      after: systemClock.after,
       streams: {
         placeOf: ({ network, address }) => ({ network, address }),
         access: async (name) => {
-          const network = services.networks.list().find((one) => one.name === name);
+          const network = services.networks.find(name);
           return network && services.connections.to(network);
         },
         clock: systemClock,
@@ -153,7 +150,7 @@ export class Watches implements vscode.Disposable {
   }
 
   #network({ network }: Watch): Network | undefined {
-    return this.#services.networks.list().find(({ name }) => name === network);
+    return this.#services.networks.find(network);
   }
 }
 
@@ -339,7 +336,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
     return undefined;
   }
   const { networks } = services;
-  const network = networks.list().find(({ name }) => name === given.network) ?? networks.current();
+  const network = networks.find(given.network) ?? networks.current();
   return {
     network: network.name,
     address: resolveAccount(given.address, accountsByName(services, network)),

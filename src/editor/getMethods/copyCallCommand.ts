@@ -64,7 +64,7 @@ export async function copyCallCommand(
     ],
   );
   const { networks } = services;
-  const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
+  const network = networks.find(call.network) ?? networks.current();
   const accounts = accountsByName(services, network);
   const parsed = parseAddressInput(resolveAccount(call.address, accounts));
   const address = parsed.toString();
@@ -98,7 +98,7 @@ async function asTest(
   call: { address: string; method: string; stack: string },
   form: 'node:test' | 'jest',
 ): Promise<string> {
-  const network = services.networks.list().find(({ name }) => name === exported.network.name);
+  const network = services.networks.find(exported.network.name);
   const { result } = await withProgress(`${call.method} on ${exported.network.name}`, (signal) =>
     callOnNetwork(services, network ?? services.networks.current(), call, { signal, priority: 'user' }),
   );

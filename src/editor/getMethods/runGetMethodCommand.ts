@@ -59,7 +59,7 @@ async function runComplete(
 
 /** The network of the call, started if needed: the current one, or one by name. */
 async function ready({ networks, connections }: Services, name?: string): Promise<Network> {
-  const wanted = networks.list().find((network) => network.name === name) ?? networks.current();
+  const wanted = networks.find(name) ?? networks.current();
   const { network } = await withProgress(`Connecting to ${wanted.name}`, (signal) =>
     connections.open(wanted, signal),
   );

@@ -55,7 +55,7 @@ export class Networks {
   /** The workspace's network; the local one by default, and if the chosen one no longer exists. */
   current(): Network {
     const name = this.#state.get<string>(currentKey);
-    return this.list().find((network) => network.name === name) ?? this.#local;
+    return this.find(name) ?? this.#local;
   }
 
   async choose(name: string): Promise<void> {
@@ -63,10 +63,14 @@ export class Networks {
     this.#changed.fire();
   }
 
+  /** The network of this name. */
+  find(name: string | undefined): Network | undefined {
+    return this.list().find((network) => network.name === name);
+  }
+
   /** The network that the user said the links of a host are of. */
   ofHost(host: string): Network | undefined {
-    const name = this.#state.get<Record<string, string>>(hostsKey)?.[host];
-    return this.list().find((network) => network.name === name);
+    return this.find(this.#state.get<Record<string, string>>(hostsKey)?.[host]);
   }
 
   async rememberHost(host: string, name: string): Promise<void> {

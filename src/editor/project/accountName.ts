@@ -154,7 +154,7 @@ export function accountNameOn(
   services: AccountServices,
   network: string,
 ): (address: string) => string | undefined {
-  const found = services.networks.list().find(({ name }) => name === network);
+  const found = services.networks.find(network);
   return found === undefined ? () => undefined : accountName(services, found);
 }
 

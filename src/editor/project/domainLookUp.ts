@@ -56,7 +56,7 @@ async function resolve(
   network: Pick<Network, 'name' | 'kind'>,
   domain: string,
 ): Promise<string> {
-  const whole = networks.list().find(({ name }) => name === network.name) ?? networks.current();
+  const whole = networks.find(network.name) ?? networks.current();
   const [access, { resolveDomain }] = await Promise.all([
     connections.open(whole),
     import('../../toolkit/accounts/findAccount'),

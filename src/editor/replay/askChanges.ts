@@ -59,8 +59,7 @@ export async function askChanges(
   const { inputs, replay } = original.report;
   const { keys } = words;
   const parts = editableParts(inputs, replay).filter(({ key }) => keys?.includes(key) ?? true);
-  const network =
-    services.networks.list().find(({ name }) => name === inputs.network) ?? services.networks.current();
+  const network = services.networks.find(inputs.network) ?? services.networks.current();
   const texts = new Map((last?.report.edits ?? []).map(keyAndValue));
   const cells = new Map(
     (['body', 'code', 'data'] as const).flatMap((key): [string, Cell][] => {

@@ -178,7 +178,7 @@ export async function methodLines(
   { network: name, address, method, stack, block }: RanGetMethod,
   signal: AbortSignal,
 ): Promise<MethodExecution> {
-  const network = networks.list().find((one) => one.name === name) ?? networks.current();
+  const network = networks.find(name) ?? networks.current();
   const [access, { gatherGetMethod }, { parseStackText }] = await Promise.all([
     connections.open(network, signal),
     import('../../toolkit/replay/gatherGetMethod'),

@@ -11,7 +11,7 @@ export async function openAnswerTracesCommand(
   traces: OpenTraces,
   { document, network: name }: AnswerRef,
 ): Promise<void> {
-  const network = services.networks.list().find((one) => one.name === name);
+  const network = services.networks.find(name);
   const text = services.documents.find(document)?.text;
   if (text === undefined || network === undefined) {
     return;

@@ -84,7 +84,7 @@ async function loadPages(
   listing: AccountListing,
   filters: TraceFilters,
 ): Promise<{ listing: AccountListing; traces: OpenTrace[] }> {
-  const network = services.networks.list().find(({ name }) => name === listing.origin);
+  const network = services.networks.find(listing.origin);
   const access = await services.connections.to(network ?? services.networks.current());
   return withProgress(`Traces of ${listing.title} on ${listing.origin}`, async (signal, report) => {
     const [{ newestTraces }, { traceSourceOf }, { matchesFilter }] = await Promise.all([

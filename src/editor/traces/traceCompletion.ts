@@ -101,9 +101,7 @@ export class TraceCompletion {
 
   /** Traces from files have no network to query. */
   #networkOf(origin: TraceOrigin): Network | undefined {
-    return !('network' in origin)
-      ? undefined
-      : this.#services.networks.list().find(({ name }) => name === origin.network);
+    return !('network' in origin) ? undefined : this.#services.networks.find(origin.network);
   }
 
   async #bookOf(origin: TraceOrigin): Promise<JettonBook | undefined> {

@@ -25,10 +25,17 @@ export interface WatchScheduleOptions<T> {
   streams?: WatchStreams<T> | undefined;
 }
 
+interface WatchPlace {
+  network: string;
+  address: string;
+}
+
 /** How to hear of what calls depend on. */
 export interface WatchStreams<T> {
-  /** The network's name, and the account, raw and in lowercase. */
-  placeOf: (watch: T) => { network: string; address: string };
+  /** The network's name, and the account, raw and in lowercase; undefined while that is not known. */
+  placeOf: (watch: T) => WatchPlace | undefined;
+  /** Called when a stream tells of calls from now on, or no longer. */
+  onHearing?: (() => void) | undefined;
   /** Undefined if there is no such network now. */
   access: (network: string) => Promise<Pick<Access, 'stream' | 'network'> | undefined>;
   clock: Clock;
@@ -57,7 +64,10 @@ export class WatchSchedule<T> {
       options.streams &&
       new Ears(options.streams, {
         onChange: (isConcerned, runs) => this.#hear(isConcerned, runs),
-        onLive: () => this.#waitForInterval(),
+        onLive: () => {
+          this.#waitForInterval();
+          options.streams?.onHearing?.();
+        },
       });
   }
 
@@ -88,6 +98,16 @@ export class WatchSchedule<T> {
     }
   }
 
+  /** Whether a stream tells when the account of a call changes; otherwise it runs at an interval. */
+  hears(watch: T): boolean {
+    return this.#ears?.hears(watch) === true;
+  }
+
+  /** Another place of a call is known now. */
+  placeKnown(): void {
+    this.#listenSoon();
+  }
+
   /** The local network made a block. */
   blockMade(): void {
     if (this.#local().length > 0 && !this.#waits.has('block')) {
@@ -105,7 +125,7 @@ export class WatchSchedule<T> {
 
   /** Those of which no stream tells. */
   #unheard(): readonly T[] {
-    return this.#others().filter((watch) => this.#ears?.hears(watch) !== true);
+    return this.#others().filter((watch) => !this.hears(watch));
   }
 
   #waitForInterval(): void {
@@ -213,14 +233,15 @@ class Ears<T> {
 
   /** Whether a stream tells when the account of a call changes. */
   hears(watch: T): boolean {
-    const { network, address } = this.#streams.placeOf(watch);
-    const hearing = this.#hearings.get(network);
-    return hearing?.isLive === true && hearing.addresses.has(address);
+    const place = this.#streams.placeOf(watch);
+    const hearing = place && this.#hearings.get(place.network);
+    return hearing?.isLive === true && hearing.addresses.has(place?.address ?? '');
   }
 
   /** Listens for these, and for no others. */
   listen(watches: readonly T[]): void {
-    const places = groupBy(watches.map(this.#streams.placeOf), ({ network }) => network);
+    const known = watches.flatMap((watch) => this.#streams.placeOf(watch) ?? []);
+    const places = groupBy(known, ({ network }) => network);
     for (const [network, hearing] of this.#hearings) {
       if (!places.has(network)) {
         this.#hearings.delete(network);
@@ -263,13 +284,13 @@ class Ears<T> {
   }
 
   #ring(network: string, event: StreamEvent | undefined): void {
-    const isOf = (watch: T): boolean => this.#streams.placeOf(watch).network === network;
+    const isOf = (watch: T): boolean => this.#streams.placeOf(watch)?.network === network;
     if (event === undefined) {
       // What happened before is not told.
       this.#options.onChange(isOf, 1);
     } else if (event.type === 'account_state_change') {
       this.#options.onChange(
-        (watch) => isOf(watch) && this.#streams.placeOf(watch).address === event.account,
+        (watch) => isOf(watch) && this.#streams.placeOf(watch)?.address === event.account,
         runsForEvent,
       );
     }

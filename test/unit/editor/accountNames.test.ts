@@ -52,7 +52,7 @@ const [own, network, source, twice, also, nobody, domain] = [...'1234567'].map(r
 function windowWith(): AccountServices {
   const local = { name: 'Local', kind: 'local' };
   const services = {
-    networks: { current: () => local, local: () => local, list: () => [local] },
+    networks: { current: () => local, local: () => local, find: () => local },
     localNetwork: {
       state: () => ({
         kind: 'running',

@@ -134,6 +134,8 @@ describe('50 watched calls of a network that streams', () => {
   let stream: PassThrough;
   let hasStream: boolean;
   let schedule: WatchSchedule<string>;
+  /** Whose account is not known yet. */
+  let unplaced: Set<string>;
 
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn += 1) {
@@ -159,6 +161,7 @@ describe('50 watched calls of a network that streams', () => {
   beforeEach(async () => {
     clock = new SteppedClock();
     [runs, asked, hasStream] = [[], [], true];
+    unplaced = new Set();
     stream = new PassThrough();
     const origin = 'http://127.0.0.1:9';
     const access = createAccess({
@@ -187,7 +190,7 @@ describe('50 watched calls of a network that streams', () => {
       onError: (_, error) => assert.fail(String(error)),
       after: clock.after,
       streams: {
-        placeOf: (address) => ({ network: 'Public', address }),
+        placeOf: (address) => (unplaced.has(address) ? undefined : { network: 'Public', address }),
         access: () => Promise.resolve(access),
         clock,
       },
@@ -243,6 +246,27 @@ describe('50 watched calls of a network that streams', () => {
     tell(addresses[3] ?? '');
     await pass(400);
     assert.deepEqual(runs, [addresses[3]]);
+  });
+
+  it('run at the interval while the account of one is not known, and are heard of from then on', async () => {
+    await pass(20_000);
+    ran();
+    const late = `0:${'a'.repeat(64)}`;
+    unplaced.add(late);
+    schedule.add(late);
+    await pass(10_400);
+    assert.deepEqual(runs, [late, late, late], 'at once, and every five seconds');
+    assert.equal(schedule.hears(late), false);
+    unplaced.clear();
+    schedule.placeKnown();
+    await pass(800);
+    assert.equal(schedule.hears(late), true);
+    assert.ok(asked.at(-1)?.addresses.includes(late));
+    await pass(240_000);
+    ran();
+    tell(late);
+    await pass(400);
+    assert.deepEqual(runs, [late]);
   });
 
   it('hear nothing any more once the last is stopped', async () => {
