@@ -234,6 +234,36 @@ describe('a fork of a network', () => {
     assert.equal((await configOf(forked)).get(43)?.bits.length, 368);
   });
 
+  it("runs the TVM version that the source's configuration names", async () => {
+    const asm =
+      'fun gas(): int asm "GASCONSUMED"\nfun onInternalMessage() {}\nget fun used(): bool { return gas() > 0; }';
+    const compiled = await runTolkCompiler({ entrypointFileName: 'v.tolk', fsReadCallback: () => asm });
+    assert.equal(compiled.status, 'ok', JSON.stringify(compiled));
+    const code = Cell.fromBase64((compiled as { codeBoc64: string }).codeBoc64);
+    const data = beginCell().endCell();
+    const boc = (cell: Cell): string => cell.toBoc().toString('hex');
+    const address = contractAddress(0, { code, data }).toRawString();
+    await callControl(origin.control, 'deploy', { code: boc(code), data: boc(data) });
+    const used = (at: Localnet): Promise<number> => exitOf(at, address, 'used');
+    const config = await configOf(origin);
+    // GASCONSUMED came with version 4.
+    const version = beginCell().storeUint(0xc4, 8).storeUint(3, 32).storeUint(494, 64).endCell();
+    const bytes = beginCell().storeDictDirect(config.set(8, version)).endCell().toBoc().toString('base64');
+    const isEarlier = { now: false };
+    proxy.answer = ({ pathname }) =>
+      isEarlier.now && pathname.endsWith('/getConfigAll')
+        ? {
+            status: 200,
+            body: { ok: true, result: { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes } } },
+          }
+        : undefined;
+    assert.deepEqual([await used(origin), await used(await fork())], [0, 0]);
+    isEarlier.now = true;
+    const earlier = await fork();
+    assert.equal((await configOf(earlier)).get(8)?.hash().toString('hex'), version.hash().toString('hex'));
+    assert.equal(await used(earlier), 6, 'an instruction that this version does not have');
+  });
+
   it("reads nothing on behalf of another site's web page, unless its origin is allowed", async () => {
     const forked = await fork({ allowedOrigins: ['https://app.example.org/'] });
     const { port } = forked;
@@ -352,6 +382,11 @@ interface Trace {
 async function traces(on: Place, hash: string): Promise<Trace[]> {
   const { body } = await v3(on, `/traces?msg_hash=${encodeURIComponent(hash)}`);
   return (body as { traces: Trace[] }).traces;
+}
+
+async function exitOf(on: Place, address: string, method: string): Promise<number> {
+  const { body } = await v3(on, '/runGetMethod', { address, method, stack: [] });
+  return (body as { exit_code: number }).exit_code;
 }
 
 async function total(on: Place, address: string): Promise<number> {

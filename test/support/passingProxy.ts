@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a proxy answers by itself. */
@@ -15,12 +15,15 @@ export interface PassingProxy {
   readonly seen: string[];
   /** Decides about each request; may be changed at any time. `undefined` passes it on. */
   answer: (url: URL) => OwnAnswer | undefined;
+  /** Ends the answers under way of requests whose path matches, in mid-answer. */
+  cut: (path: RegExp) => void;
   close(): Promise<void>;
 }
 
 /** Starts a proxy in front of `target`, an origin. */
 export async function startPassingProxy(target: string): Promise<PassingProxy> {
   const seen: string[] = [];
+  const open = new Map<ServerResponse, string>();
   const server: Server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url ?? '/', target);
     seen.push(`${url.pathname}${url.search}`);
@@ -30,12 +33,15 @@ export async function startPassingProxy(target: string): Promise<PassingProxy> {
       outgoing.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body));
       return;
     }
+    open.set(outgoing, url.pathname);
+    outgoing.once('close', () => open.delete(outgoing));
     const { method, headers } = incoming;
     const forward = request(url, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
     forward.on('error', () => outgoing.destroy());
+    outgoing.once('close', () => forward.destroy());
     incoming.pipe(forward);
   });
   // Clients take over what the origin says about its connections: an idle one that closed here earlier would be
@@ -46,6 +52,12 @@ export async function startPassingProxy(target: string): Promise<PassingProxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     answer: () => undefined,
+    cut: (path) =>
+      [...open].forEach(([outgoing, at]) => {
+        if (path.test(at)) {
+          outgoing.destroy();
+        }
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -48,6 +48,8 @@ export class DAppConnection {
   readonly #options: DAppConnectionOptions;
   #sdk: TonConnect | undefined;
   #wallet: ConnectedWallet | undefined;
+  /** Ends once the bridge has answered: only then can the SDK leave it. */
+  #restoring: Promise<void> = Promise.resolve();
 
   private constructor(options: DAppConnectionOptions) {
     this.#options = options;
@@ -185,7 +187,10 @@ export class DAppConnection {
 
   /** Leaves the stream; the connection stays in the store. */
   close(): void {
-    this.#sdk?.pauseConnection();
+    const sdk = this.#sdk;
+    sdk?.pauseConnection();
+    // What was under way would open the stream after all.
+    void this.#restoring.then(() => sdk?.pauseConnection());
     this.#sdk = undefined;
   }
 
@@ -213,9 +218,9 @@ export class DAppConnection {
   /** A bridge that does not answer is no reason to wait: the wallet is known from the store. */
   async #restored(): Promise<void> {
     let cancel: () => void = () => undefined;
-    const restored = this.#sdk?.restoreConnection().catch(() => undefined);
+    this.#restoring = this.#sdk?.restoreConnection().catch(() => undefined) ?? Promise.resolve();
     await Promise.race([
-      restored,
+      this.#restoring,
       new Promise<void>((resolve) => void this.#sdk?.onStatusChange((wallet) => wallet && resolve())),
       new Promise<void>((resolve) => (cancel = this.#options.clock.after(restorePatience, resolve))),
     ]);

@@ -8,9 +8,12 @@ import { connectWallet } from '../../../src/cli/connectWallet';
 import { writeNote } from '../../../src/cli/output';
 import { runIn } from '../../../src/cli/surroundings';
 import { publicNetworks } from '../../../src/toolkit/access/network';
+import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { systemClock } from '../../../src/toolkit/base/time';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { MessageRequest } from '../../../src/toolkit/send/messageRequest';
+import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import { orderedMessages } from '../../../src/toolkit/send/orderText';
 import type { DAppConnection } from '../../../src/toolkit/tonConnect/dAppConnection';
 import { startTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { RunningTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
@@ -83,12 +86,33 @@ describe('the connection of a command to a wallet', function () {
     assert.equal(notes.match(/could not be kept in "no-folder\/session\.json" \(ENOENT/g)?.length, 1, notes);
   });
 
+  const requestOf = (value: bigint): MessageRequest => ({
+    ...{ network: 'teststand', chain: '-239', destination: Address.parse(namedAccounts[1]!.address) },
+    ...{ value, bounce: false, body: Cell.EMPTY, init: undefined },
+    validUntil: Math.floor(Date.now() / 1000) + 300,
+  });
+
+  it('asks for several messages at once, and refuses more than its wallet signs', async () => {
+    await connect('session.json', async (connection) => {
+      const { signal } = new AbortController();
+      const boc = await connection.hand([1n, 2n, 3n].map(requestOf), signal);
+      const sent = orderedMessages(readExternalMessage(readBoc(Buffer.from(boc, 'base64'))));
+      assert.deepEqual(
+        sent?.map(({ value }) => value),
+        [1n, 2n, 3n],
+      );
+      const most = connection.wallet?.mostMessages ?? 0;
+      assert.equal(most, 255);
+      const many = Array.from({ length: most + 1 }, (_, index) => requestOf(BigInt(index)));
+      await assert.rejects(connection.hand(many, signal), {
+        code: 'wallet-too-old',
+        message: /signs at most 255 messages at once, and these are 256\./,
+      });
+    });
+  });
+
   it('forgets a session that the wallet does not know any more', async () => {
-    const request: MessageRequest = {
-      ...{ network: 'teststand', chain: '-239', destination: Address.parse(namedAccounts[1]!.address) },
-      ...{ value: 1n, bounce: false, body: Cell.EMPTY, init: undefined },
-      validUntil: Math.floor(Date.now() / 1000) + 300,
-    };
+    const request = requestOf(1n);
     await connect('session.json', async (connection) => {
       running.wallet.leave(running.wallet.sessions[0]!.id);
       await assert.rejects(connection.hand([request], new AbortController().signal), {
