@@ -43,7 +43,7 @@ export const newAnswerSchema = z
 /** The schema of what `keep --json` prints. */
 export const keepAnswerSchema = z
   .strictObject({
-    as: z.enum(['sheet', 'jest', 'vitest', 'mocha']),
+    as: z.enum(['sheet', 'jest', 'vitest', 'mocha', 'node']),
     files: z.array(z.string()).describe('The test first, then its data.'),
     was: z.string().describe('How the transaction ended.'),
     today: z.string().describe('How it ends with the source of today.'),

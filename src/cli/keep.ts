@@ -12,7 +12,7 @@ import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
 
 /** What can be written. */
-const forms = ['sheet', 'jest', 'vitest', 'mocha'] as const;
+const forms = ['sheet', 'jest', 'vitest', 'mocha', 'node'] as const;
 
 interface KeepOptions extends NetworkOptions {
   json?: true;

@@ -79,7 +79,7 @@ async function writeNew(
       `  ton-workbench deploy ${files[0]} --data ${JSON.stringify(made.data)}`,
       `The test runs with npm packages that this folder may lack:`,
       `  npm install --save-dev ${packages.join(' ')}`,
-      `  node --test ${test}`,
+      `  ton-workbench test                          # or: node --test ${test}`,
     ].join('\n'),
   );
 }

@@ -20,7 +20,7 @@ export function registerReportCommand(program: Command): void {
     .summary('tests, gas, and coverage as one comment for a pull request')
     .description(
       "Runs the project's own tests as the command test does and writes one text in Markdown: the tests that failed " +
-        'with the lines of the contracts, the gas of each message and get-method, and what of the sources ran. The ' +
+        'with their assertions and the lines of the contracts, the gas of each message and get-method, and what of the sources ran. The ' +
         "exit status is the runner's. What the runner prints goes to stderr.",
     )
     .argument('[patterns...]', 'test files or names, as the runner takes them')
@@ -60,9 +60,10 @@ export async function reportComment(
   gas: readonly GasRow[],
   { files }: Pick<TestsCoverage, 'files'>,
 ): Promise<string> {
-  const [{ shownFile }, { thrownText }] = await Promise.all([
+  const [{ shownFile }, { thrownText }, { assertionText }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/sourceMap/thrownAt'),
+    import('../toolkit/testRuns/readTestResults'),
   ]);
   const count = (state: string): number => run.results.filter((one) => one.state === state).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
@@ -76,12 +77,14 @@ export async function reportComment(
     const place = `${file}${line === undefined ? '' : `:${line}`}`;
     const told =
       about === undefined
-        ? 'It ran no transaction and no get-method.'
+        ? ['It ran no transaction and no get-method.']
         : [
             `${about.words}: ${about.exit}`,
             ...(about.thrown === undefined ? [] : thrownText(about.thrown, shownFile)),
-          ].join('\n');
-    return `**${escaped(result.name ?? 'the file itself')}** (${escaped(place)})\n\n${fenced(told)}`;
+          ];
+    const assertion = result.message === undefined ? [] : [assertionText(result.message), ''];
+    const text = fenced([...assertion, ...told].join('\n'));
+    return `**${escaped(result.name ?? 'the file itself')}** (${escaped(place)})\n\n${text}`;
   });
   return [
     '<!-- ton-workbench report -->',

@@ -31,7 +31,7 @@ export function registerTestCommand(program: Command): void {
     .command('test')
     .summary("run a project's tests, and show the line of the contract for each that fails")
     .description(
-      "Runs the project's own tests (Jest, Vitest, or Mocha, with @ton/sandbox) and records what they run, into " +
+      "Runs the project's own tests (Jest, Vitest, Mocha, or node --test, with @ton/sandbox) and records what they run, into " +
         '.ton/tests. For each failed test it names the transaction or get-method that it was about, with the source ' +
         "line and its values. Nothing in the project is changed. The exit status is the runner's.",
     )

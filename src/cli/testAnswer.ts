@@ -38,7 +38,7 @@ const failureSchema = z.strictObject({
 /** The schema of what `test --json` prints. */
 export const testAnswerSchema = z
   .strictObject({
-    runner: z.enum(['jest', 'vitest', 'mocha']),
+    runner: z.enum(['jest', 'vitest', 'mocha', 'node']),
     status: z.int().describe('Exit status of the runner.'),
     passed: z.int(),
     failed: z.int(),

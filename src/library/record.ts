@@ -14,6 +14,7 @@ import {
 } from '../toolkit/testRuns/recordLines';
 import type { ExecutorFor, RecordingPlace } from '../toolkit/testRuns/recordingExecutor';
 import { RecordingExecutor, sharedExecutors } from '../toolkit/testRuns/recordingExecutor';
+import type { HookedTest } from '../toolkit/testRuns/testPlace';
 import { testPlace } from '../toolkit/testRuns/testPlace';
 
 /** The project's own @ton/sandbox. */
@@ -25,12 +26,18 @@ interface Sandbox {
 type CreateOptions = NonNullable<Parameters<typeof Blockchain.create>[0]>;
 
 const root = process.cwd();
-const { TON_WORKBENCH_TESTS, TON_WORKBENCH_SHARE, TON_WORKBENCH_RESULTS } = process.env;
+const { TON_WORKBENCH_TESTS, TON_WORKBENCH_SHARE, TON_WORKBENCH_RESULTS, NODE_TEST_CONTEXT } = process.env;
 const folder = path.resolve(root, TON_WORKBENCH_TESTS ?? recordingsFolder);
 const places = new CallPlaces(__filename);
 const files = new Map<string, RecordingFile | undefined>();
 const patched = new WeakSet<object>();
-let mochaTest: RunningTest | undefined;
+/** The file that this process runs for `node --test`, outside of its tests. */
+const nodeTests: HookedTest | undefined =
+  NODE_TEST_CONTEXT?.startsWith('child') === true
+    ? { runner: 'node', file: process.argv[1], name: undefined }
+    : undefined;
+/** The test that runs, as a runner's hooks tell. */
+let hooked = nodeTests;
 let chains = 0;
 let records = 0;
 
@@ -59,18 +66,59 @@ export interface HookContext {
  */
 export const mochaHooks = {
   beforeEach(this: HookContext): void {
-    mochaTest = this.currentTest;
+    const test = this.currentTest;
+    hooked = test && { runner: 'mocha', file: test.file, name: test.fullTitle() };
   },
   afterEach(this: HookContext): void {
     const test = this.currentTest;
-    mochaTest = undefined;
-    if (TON_WORKBENCH_RESULTS !== undefined && test !== undefined) {
+    hooked = undefined;
+    if (test !== undefined) {
       const { file, state, err, duration } = test;
-      const result = { file, name: test.fullTitle(), state, duration, message: err?.stack ?? err?.message };
-      fs.appendFileSync(TON_WORKBENCH_RESULTS, `${JSON.stringify(result)}\n`);
+      keepResult({ file, name: test.fullTitle(), state, duration, message: err?.stack ?? err?.message });
     }
   },
 };
+
+/** Keeps the result of a test of Mocha or of Node.js. */
+function keepResult(result: object): void {
+  if (TON_WORKBENCH_RESULTS !== undefined) {
+    fs.appendFileSync(TON_WORKBENCH_RESULTS, `${JSON.stringify(result)}\n`);
+  }
+}
+
+/** A test as Node.js gives it to its hooks. */
+interface NodeTest {
+  name: string;
+  /** With those of its suites, joined by ` > `. */
+  fullName?: string;
+  /** Of what has ended, in newer versions. */
+  passed?: boolean;
+  error?: (Error & { cause?: unknown }) | null;
+}
+
+/** The hooks of Node.js for all tests of the file that runs. */
+function hookNodeTests(outside: HookedTest): void {
+  const { beforeEach, afterEach } = createRequire(__filename)('node:test') as Record<
+    'beforeEach' | 'afterEach',
+    (hook: (test: NodeTest) => void) => void
+  >;
+  const { file } = outside;
+  let began = 0;
+  beforeEach(({ name, fullName = name }) => {
+    hooked = { ...outside, name: fullName.replaceAll(' > ', ' ') };
+    began = performance.now();
+  });
+  afterEach(({ name, fullName = name, passed, error }) => {
+    hooked = outside;
+    if (passed !== undefined) {
+      const cause = error?.cause instanceof Error ? error.cause : error;
+      keepResult({
+        ...{ file, name: fullName.replaceAll(' > ', ' '), state: passed ? 'passed' : 'failed' },
+        ...{ duration: performance.now() - began, message: cause?.stack ?? cause?.message },
+      });
+    }
+  });
+}
 
 /**
  * Keeps the results of a run of Jest, for `ton-workbench test`. Jest's own report as JSON fails if an assertion was about
@@ -199,7 +247,7 @@ function fileOf(test: string, about: About): RecordingFile | undefined {
 }
 
 function open(test: string, { file, engine }: About): RecordingFile | undefined {
-  const { runner } = testPlace(mochaTest);
+  const { runner } = testPlace(hooked);
   const header: HeaderLine = {
     format: recordingFormat,
     version: recordingVersion,
@@ -219,7 +267,7 @@ function open(test: string, { file, engine }: About): RecordingFile | undefined 
 
 /** The test that runs, and the line in it. */
 function here(): { file: string; name: string | undefined; at: CallPlace | undefined } {
-  const { file, name } = testPlace(mochaTest);
+  const { file, name } = testPlace(hooked);
   const found = places.find(file);
   const whole = file ?? found?.file ?? process.argv[1] ?? 'unknown';
   const at =
@@ -238,6 +286,9 @@ function relative(file: string): string {
 }
 
 function versionOf(name: string): string | undefined {
+  if (name === 'node') {
+    return process.versions.node;
+  }
   try {
     const { version } = createRequire(path.join(root, 'tests.js'))(`${name}/package.json`) as {
       version?: string;
@@ -300,4 +351,7 @@ if (testPlace(undefined).runner === 'jest') {
   patchOfJest();
 } else {
   patchWhenLoaded();
+  if (nodeTests !== undefined) {
+    hookNodeTests(nodeTests);
+  }
 }

@@ -112,6 +112,20 @@ describe('the test command', () => {
     assert.equal(vitest.answer.records, mocha.answer.records);
   });
 
+  it("does the same with Node's own runner, named by a script or by its tests alone", async () => {
+    const hooks = "const { beforeEach, describe, it } = require('node:test'); ";
+    const file = 'ownTests/office.test.cjs';
+    await project.put({ [file]: hooks + officeTests.replace('./office.js', '../tests/office.js') });
+    const { status, stderr, answer } = await test(`node --stack-size=900 --test ${file}`);
+    assert.deepEqual([status, answer.runner, answer.passed, answer.failed], [1, 'node', 4, 4], stderr);
+    assert.deepEqual(told(answer), expected);
+    const [[, recording] = [undefined, undefined]] = [...(await project.recordings())].filter(([name]) =>
+      name.includes('ownTests'),
+    );
+    assert.equal(recording?.header.runner, 'node');
+    assert.equal(recording?.header.versions.runner, process.versions.node);
+  });
+
   it('runs three projects of one configuration in parallel, with mapped paths, and tells of a file that throws at load', async () => {
     const sells = (seats: number): string => `const { Blockchain } = require('@ton/sandbox');
 const { Office, sell } = require('@office/office.js');

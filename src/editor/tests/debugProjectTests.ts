@@ -9,6 +9,7 @@ const patient: Readonly<Record<TestRunner, readonly string[]>> = {
   jest: ['--runInBand', '--testTimeout=86400000'],
   vitest: ['--testTimeout=0', '--no-file-parallelism'],
   mocha: ['--timeout', '0'],
+  node: ['--test-concurrency=1'],
 };
 
 /**
@@ -22,7 +23,11 @@ export async function debugProjectTests(tested: TestedFolder, options: RunTestsO
     const marker = `ton-workbench-${Date.now()}`;
     const configuration = {
       ...{ type: 'node', request: 'launch', name: 'Tests of contracts', tests: marker },
-      ...{ program, cwd: root, args: [...args, ...patient[runner]] },
+      cwd: root,
+      // Node.js takes its own options before the files.
+      ...(runner === 'node'
+        ? { runtimeArgs: [program, ...patient[runner], ...args] }
+        : { program, args: [...args, ...patient[runner]] }),
       env: { ...environment },
       ...(options.node === undefined ? {} : { runtimeExecutable: options.node }),
       ...{ console: 'internalConsole', outputCapture: 'std', skipFiles: ['<node_internals>/**'] },

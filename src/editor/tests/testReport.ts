@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import type { TestRecordRef } from '../../commandTargets';
 import { toWorkbenchError, unlessAborted } from '../../toolkit/base/errors';
@@ -153,7 +154,7 @@ function messageAt(text: string, at: vscode.Location): vscode.TestMessage {
 
 /** The runner's own message, at the line of the test that it names. */
 function runnerMessage({ message = 'failed', file }: TestResult, uri: vscode.Uri): vscode.TestMessage {
-  const made = new vscode.TestMessage(message.replaceAll(/\u001b\[[\d;]*m/g, ''));
+  const made = new vscode.TestMessage(stripVTControlCharacters(message));
   const line = failedLine(message, [file, vscode.workspace.asRelativePath(uri, false)]);
   if (line !== undefined) {
     made.location = new vscode.Location(uri, new vscode.Position(line - 1, 0));

@@ -31,18 +31,21 @@ export function keptTestText(parts: KeptTestParts, style: TestStyle): string {
   const core = ['Address', 'Cell', 'loadShardAccount', 'loadTransaction'];
   const libraries = inputs.libraries.length > 0;
   const compiler = compilerOf(parts.source, style);
+  const hasExpect = style.runner === 'jest' || style.runner === 'vitest';
   const imports: [names: readonly string[], from: string][] = [
-    ...(style.runner === 'mocha' ? [[['strictEqual'], 'node:assert'] satisfies [string[], string]] : []),
+    ...(hasExpect ? [] : [[['strictEqual'], 'node:assert'] satisfies [string[], string]]),
     [['readFileSync'], 'node:fs'],
     [[...(libraries ? ['beginCell', 'Dictionary'] : []), ...core], '@ton/core'],
     [['Blockchain'], '@ton/sandbox'],
     compiler.needs,
     ...(style.runner === 'vitest'
       ? [[['describe', 'expect', 'it'], 'vitest'] satisfies [string[], string]]
-      : []),
+      : style.runner === 'node'
+        ? [[['describe', 'it'], 'node:test'] satisfies [string[], string]]
+        : []),
   ];
   const same = (actual: string, wanted: number): string =>
-    style.runner === 'mocha' ? `strictEqual(${actual}, ${wanted});` : `expect(${actual}).toBe(${wanted});`;
+    hasExpect ? `expect(${actual}).toBe(${wanted});` : `strictEqual(${actual}, ${wanted});`;
   const params = [
     'now',
     "randomSeed: Buffer.from(kept.target.seed, 'hex')",

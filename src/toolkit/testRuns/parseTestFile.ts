@@ -32,7 +32,7 @@ export function importsSandbox(text: string): boolean {
 }
 
 /**
- * The tests that a file of Jest, Vitest, or Mocha writes down. It is read by its tokens only: what a loop makes, or a
+ * The tests that a file of Jest, Vitest, Mocha, or Node.js writes down. It is read by its tokens only: what a loop makes, or a
  * function of its own, is known when it has run.
  */
 export function parseTestFile(text: string): WrittenTest[] {

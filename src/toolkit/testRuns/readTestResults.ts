@@ -1,5 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { checkShape } from '../base/checkShape';
+
+/** Of an assertion, in a report. */
+const mostLines = 15;
+const mostCharacters = 200;
+
+const clip = (line: string): string =>
+  line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
 
 /** How a test ended. */
 export interface TestResult {
@@ -57,6 +65,14 @@ export function readTestResults(text: string): TestResult[] {
     const { file, name, state, duration = 0, message } = data;
     return [{ file, name, state: stateOf(state ?? 'pending'), elapsedMs: duration, message }];
   });
+}
+
+/** What a runner says of a failure, without its colors, and without the frames of the stack and what comes after them. */
+export function assertionText(message: string): string {
+  const lines = stripVTControlCharacters(message).trimEnd().split('\n');
+  const frame = lines.findIndex((line) => /^\s+at /.test(line));
+  const told = (frame < 0 ? lines : lines.slice(0, frame)).slice(0, mostLines + 1).map((line) => clip(line));
+  return (told.length > mostLines ? [...told.slice(0, mostLines), '…'] : told).join('\n').trimEnd();
 }
 
 /** The line of a test file in the frames of an error. @param names of the file, of which runners write one */

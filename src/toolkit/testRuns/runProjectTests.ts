@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,12 +19,19 @@ import { recordedRun, testRunnerOf, testScriptOf } from './testRunner';
 /** Milliseconds that a runner has to end after it was told to. */
 const patienceMs = 3_000;
 
+/** Instead of a program: Node.js runs the tests itself. */
+const nodeProgram = '--test';
+/** Where tests are looked for if no script names them, and how many files are read. */
+const testFolders = ['tests', 'test', ''];
+const testFile = /[.-](?:test|spec)\.[cm]?js$/;
+const mostTestFiles = 20;
+
 /** A project whose tests can be run. */
 export interface TestedFolder {
   /** The folder in which they run. */
   root: string;
   runner: TestRunner;
-  /** The runner's program, to be run by Node.js. */
+  /** The runner's program, to be run by Node.js; `--test` if that is Node.js itself. */
   program: string;
   /** How the script of its package.json runs them, if it does. */
   script?: ScriptedRun | undefined;
@@ -80,6 +87,9 @@ export function findTestedFolder(folder: string, highest?: string): TestedFolder
     if (runner !== undefined && program !== undefined) {
       return { root, runner, program, script: own === undefined ? undefined : scriptedRun(own, runner) };
     }
+    if (manifest !== undefined && runner === undefined && own === undefined && hasNodeTests(root)) {
+      return { root, runner: 'node', program: nodeProgram, script: undefined };
+    }
     missing ??= runner;
     if (root === path.dirname(root) || root === highest) {
       break;
@@ -94,11 +104,11 @@ function runnerMissingError(missing: TestRunner | undefined, script: string | un
       ? [`The project uses ${missing}, which is not installed.`, 'Run npm install.']
       : script !== undefined
         ? [
-            `The project's tests run with ${JSON.stringify(script)}. Only those of Jest, Vitest, and Mocha can be recorded.`,
+            `The project's tests run with ${JSON.stringify(script)}. Only those of Jest, Vitest, Mocha, and Node.js itself can be recorded.`,
             'Run them with npm test.',
           ]
         : [
-            'No package.json here names Jest, Vitest, or Mocha, so it is not known how the tests are run.',
+            'No package.json here names Jest, Vitest, Mocha, or node --test, so it is not known how the tests are run.',
             'Change to the folder of the project, or name ton-workbench/record among the set-up files of its runner.',
           ];
   return new WorkbenchError({ code: 'runner-missing', kind: 'input', message, hint });
@@ -182,8 +192,28 @@ function manifestOf(file: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Whether a folder has test files of Node.js where it looks for them, which need no script. */
+function hasNodeTests(root: string): boolean {
+  return testFolders.some((folder) => {
+    const place = path.join(root, folder);
+    const names = existsSync(place) ? readdirSync(place).filter((name) => testFile.test(name)) : [];
+    return names.slice(0, mostTestFiles).some((name) => isNodeTestFile(path.join(place, name)));
+  });
+}
+
+function isNodeTestFile(file: string): boolean {
+  try {
+    return /['"]node:test['"]/.test(readUserText(file, 'projectFileBytes'));
+  } catch {
+    return false;
+  }
+}
+
 /** The program of a package, to be run by Node.js. */
 function binOf(root: string, name: TestRunner): string | undefined {
+  if (name === 'node') {
+    return nodeProgram;
+  }
   const file = findPackage(path.join(root, 'package.json'), `${name}/package.json`);
   const bin = file === undefined ? undefined : manifestOf(file)?.['bin'];
   const program: unknown = typeof bin === 'object' && bin !== null ? Reflect.get(bin, name) : bin;

@@ -40,6 +40,14 @@ const optionsOf: Readonly<Record<TestRunner, RunnerOptions>> = {
     listed: new Set(),
     dropped: words('outputFile reporter t testNamePattern ui open w watch run'),
   },
+  // https://nodejs.org/api/cli.html
+  node: {
+    valued: words(`
+      r require import loader experimental-loader C conditions env-file test-concurrency test-name-pattern
+      test-reporter test-reporter-destination test-shard test-skip-pattern test-timeout`),
+    listed: new Set(),
+    dropped: words('test-name-pattern test-skip-pattern test-reporter test-reporter-destination watch'),
+  },
   // https://mochajs.org/running/cli
   mocha: {
     valued: words(`
@@ -92,7 +100,8 @@ const assignment = /^([A-Za-z_]\w*)=([^]*)$/;
  * reads it: what has a variable or a command in it is left out.
  */
 export function scriptedRun(script: string, runner: TestRunner): ScriptedRun {
-  const isRunner = (word: string): boolean => program.exec(word)?.[1] === runner;
+  const isRunner = (word: string): boolean =>
+    runner === 'node' ? word === '--test' : program.exec(word)?.[1] === runner;
   const command = commandsOf(script).find((one) => one.some(isRunner)) ?? [];
   const start = command.findIndex(isRunner);
   const before = command.slice(0, Math.max(start, 0)).filter(isKnown);
@@ -119,7 +128,8 @@ export function scriptedRun(script: string, runner: TestRunner): ScriptedRun {
     at = end;
   }
   return {
-    nodeFlags: node === -1 ? [] : before.slice(node + 1).filter((word) => word.startsWith('-')),
+    nodeFlags:
+      node === -1 ? [] : before.slice(node + 1).filter((word) => runner === 'node' || word.startsWith('-')),
     options,
     patterns: patterns.filter((word) => isKnown(word) && !(runner === 'vitest' && subcommands.has(word))),
     environment: Object.fromEntries(

@@ -1,12 +1,17 @@
-/** The part of a test of Mocha that says where it is. */
-interface MochaTest {
-  file?: string | undefined;
-  fullTitle(): string;
+import type { TestRunner } from './testRunner';
+
+/** A test as the recorder knows it from a runner's hooks. */
+export interface HookedTest {
+  runner: 'mocha' | 'node';
+  /** Absolute. */
+  file: string | undefined;
+  /** Full name; undefined outside of tests. */
+  name: string | undefined;
 }
 
 /** The runner's own view of where it is. */
 interface TestPlace {
-  runner: 'jest' | 'vitest' | 'mocha' | 'unknown';
+  runner: TestRunner | 'unknown';
   /** Absolute; undefined if the runner does not say. */
   file: string | undefined;
   /** Full name with those of its suites, joined by spaces; undefined outside of tests. */
@@ -26,14 +31,20 @@ interface RunnerGlobals {
   it?: unknown;
 }
 
-/** Which test of which file runs now. */
-export function testPlace(mochaTest: MochaTest | undefined): TestPlace {
+/**
+ * Which test of which file runs now.
+ * @param hooked the one of which the runner's hooks have told last
+ */
+export function testPlace(hooked: HookedTest | undefined): TestPlace {
   const { expect, __vitest_worker__: vitest, before, it } = globalThis as RunnerGlobals;
   if (vitest !== undefined) {
     return { runner: 'vitest', file: vitest.filepath, name: vitest.current && namesOf(vitest.current) };
   }
-  if (mochaTest !== undefined || (before !== undefined && it !== undefined)) {
-    return { runner: 'mocha', file: mochaTest?.file, name: mochaTest?.fullTitle() };
+  if (hooked !== undefined) {
+    return hooked;
+  }
+  if (before !== undefined && it !== undefined) {
+    return { runner: 'mocha', file: undefined, name: undefined };
   }
   const { testPath: file, currentTestName: name } = expect?.getState?.() ?? {};
   return { runner: file === undefined ? 'unknown' : 'jest', file, name };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { checkShape } from '../base/checkShape';
 
-/** A program that runs a project's tests. */
-export type TestRunner = 'jest' | 'vitest' | 'mocha';
+/** A program that runs a project's tests; `node`: Node.js itself, by `node --test`. */
+export type TestRunner = 'jest' | 'vitest' | 'mocha' | 'node';
 
-const runners: readonly TestRunner[] = ['vitest', 'jest', 'mocha'];
+/** Those that are packages. */
+const packages = ['vitest', 'jest', 'mocha'] as const;
 
 const manifestSchema = z.object({
   scripts: z.record(z.string(), z.unknown()).optional(),
@@ -21,11 +22,15 @@ export function testRunnerOf(manifest: unknown): TestRunner | undefined {
   const { dependencies, devDependencies } = checkShape(manifestSchema, manifest).data ?? {};
   const words = testScriptOf(manifest)?.split(/[\s;&|/]+/) ?? [];
   const needed = Object.keys({ ...dependencies, ...devDependencies });
-  return (
-    runners.find((name) => words.includes(name)) ??
-    // Blueprint's own script is `blueprint test`, which runs Jest.
-    (words.includes('blueprint') ? 'jest' : runners.find((name) => needed.includes(name)))
-  );
+  const named = packages.find((name) => words.includes(name));
+  if (named !== undefined) {
+    return named;
+  }
+  if (words.includes('node') && words.includes('--test')) {
+    return 'node';
+  }
+  // Blueprint's own script is `blueprint test`, which runs Jest.
+  return words.includes('blueprint') ? 'jest' : packages.find((name) => needed.includes(name));
 }
 
 /**
@@ -65,7 +70,7 @@ export interface RecordedRun {
   patterns: readonly string[];
   /** Only these test files, relative to the folder of the run. */
   files?: readonly string[] | undefined;
-  /** Only tests whose full names fit: a regular expression. */
+  /** Only tests whose full names fit: a regular expression. `node` runs whole files: not every version knows full names. */
   names?: string | undefined;
   /** NODE_OPTIONS of the user. */
   nodeOptions: string | undefined;
@@ -131,5 +136,7 @@ export function recordedRun({
         ],
         environment,
       };
+    case 'node':
+      return { args: [...options, '--require', recorder, ...files, ...patterns], environment };
   }
 }

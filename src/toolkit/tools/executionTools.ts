@@ -236,7 +236,7 @@ const runTests = defineTool({
   name: 'run_tests',
   title: 'Run the Tests',
   sentence:
-    "Runs this project's own tests (Jest, Vitest, or Mocha with @ton/sandbox) and, for each that fails, names the transaction or get-method it was about, the line of the contract that threw, and the values there. Use it instead of running the test command, and again to check a fix.",
+    "Runs this project's own tests (Jest, Vitest, Mocha, or node --test with @ton/sandbox) and, for each that fails, names the transaction or get-method it was about, the line of the contract that threw, and the values there. Use it instead of running the test command, and again to check a fix.",
   changes: 'files',
   input: z.strictObject({
     patterns: z

@@ -9,7 +9,10 @@ const failedRun = {
   run: { status: 1, results: [{ state: 'passed' }, { state: 'failed' }, { state: 'skipped' }] },
   explained: [
     {
-      result: { state: 'failed', name: 'pays | <img src=x> @all `out`' },
+      result: {
+        ...{ state: 'failed', name: 'pays | <img src=x> @all `out`' },
+        message: `\u001b[31mAssertionError: 402 == 0\u001b[39m\n\n402 !== 0\n\n    at Context.<anonymous> (tests/till.spec.ts:12:3)\n    at more\n`,
+      },
       ...{ file: 'tests/till.spec.ts', line: 12 },
       about: {
         ...{ ...record, words: 'message Pay on Till', exit: 'exit code 402 (ERR ``` no)' },
@@ -35,7 +38,11 @@ describe('the report for a pull request', () => {
       text,
       /pays &#124; &#60;img src=x&#62; &#64;all &#96;out&#96;\*\* \(tests\/till\.spec\.ts:12\)/,
     );
-    assert.match(text, /````text\nmessage Pay on Till: exit code 402[\s\S]*till\.tolk:7[\s\S]*````/);
+    assert.match(
+      text,
+      /````text\nAssertionError: 402 == 0\n\n402 !== 0\n\nmessage Pay on Till: exit code 402[\s\S]*till\.tolk:7[\s\S]*````/,
+    );
+    assert.doesNotMatch(text, /Context\.<anonymous>/);
     assert.match(text, /It ran no transaction and no get-method\./);
     assert.match(text, /\| Till \| Pay \| 2 \| 100 \| 150 \| 200 \|/);
     assert.match(text, /\| contracts\/till\.tolk \| 1 of 2 \| - \| 2 \|/);
