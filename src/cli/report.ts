@@ -4,10 +4,12 @@ import type { TestsCoverage } from './coverTests';
 import { writeNote, writeText } from './output';
 import { endWith, surroundings } from './surroundings';
 import type { ExplainedRun } from './test';
+import type { GasChange } from './gasSnapshot';
 import type { GasRow } from './testGas';
 
 interface ReportOptions {
   out?: string;
+  gasDiff?: string;
 }
 
 /** Rows of a table in the report; a comment on GitHub has at most 65,536 characters. */
@@ -25,24 +27,37 @@ export function registerReportCommand(program: Command): void {
     )
     .argument('[patterns...]', 'test files or names, as the runner takes them')
     .option('--out <file>', 'write it to a file instead')
+    .option('--gas-diff <file>', 'with what takes other gas than in a snapshot of test --gas-snapshot')
     .action(async (patterns: string[], options: ReportOptions) => {
       await report(patterns, options);
     });
 }
 
-async function report(patterns: readonly string[], { out }: ReportOptions): Promise<void> {
+async function report(patterns: readonly string[], { out, gasDiff }: ReportOptions): Promise<void> {
   if (out !== undefined) {
     await (await import('./writeReport')).checkReportFile(out);
   }
-  const [{ explainTests }, { testGas }, { coverTests }, { writeWholeFile }] = await Promise.all([
+  const [
+    { explainTests },
+    { gasRows, gasUses },
+    { gasChanges, gasSnapshot, readGasSnapshot },
+    { coverTests },
+    { writeWholeFile },
+  ] = await Promise.all([
     import('./test'),
     import('./testGas'),
+    import('./gasSnapshot'),
     import('./coverTests'),
     import('./writeWholeFile'),
   ]);
+  const before = gasDiff === undefined ? undefined : await readGasSnapshot(gasDiff);
   const { errors } = surroundings();
   const tested = await explainTests({ patterns, ownEngines: false, print: (text) => errors.write(text) });
-  const gas = await testGas(tested.recordings.values());
+  const uses = await gasUses(tested.recordings.values());
+  const gas = {
+    rows: gasRows(uses),
+    ...(before === undefined ? {} : gasChanges(before, gasSnapshot(uses, '', 0))),
+  };
   const coverage = await coverTests(tested.recordings);
   coverage.notes.forEach(writeNote);
   const text = await reportComment(tested, gas, coverage);
@@ -57,13 +72,14 @@ async function report(patterns: readonly string[], { out }: ReportOptions): Prom
 /** The report. Its first line is the same in every one, so that a comment can be found again. */
 export async function reportComment(
   { run, explained }: ExplainedRun,
-  gas: readonly GasRow[],
+  gas: { rows: readonly GasRow[]; changes?: readonly GasChange[]; same?: number },
   { files }: Pick<TestsCoverage, 'files'>,
 ): Promise<string> {
-  const [{ shownFile }, { thrownText }, { assertionText }] = await Promise.all([
+  const [{ shownFile }, { thrownText }, { assertionText }, { changeWords }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/sourceMap/thrownAt'),
     import('../toolkit/testRuns/readTestResults'),
+    import('./gasSnapshot'),
   ]);
   const count = (state: string): number => run.results.filter((one) => one.state === state).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
@@ -91,10 +107,23 @@ export async function reportComment(
     `### ${verdict}${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     ...failures,
     ...moreOf(explained.length, 'failed tests'),
+    ...(gas.changes === undefined
+      ? []
+      : [
+          `**Gas: ${gas.changes.length === 0 ? 'no change' : `${gas.changes.length} changed`}, ${gas.same ?? 0} the same**`,
+        ]),
+    ...table(
+      ['contract', 'message or get-method', 'before', 'now', 'change'],
+      (gas.changes ?? []).map((one) => [
+        ...[one.contract, one.ran],
+        ...[one.before, one.after].map((used) => (used === null ? '' : String(used))),
+        changeWords(one),
+      ]),
+    ),
     ...folded(
       'Gas',
       ['contract', 'message or get-method', 'runs', 'least', 'mean', 'most'],
-      gas.map(({ contract, ran, runs, least, mean, most }) => [
+      gas.rows.map(({ contract, ran, runs, least, mean, most }) => [
         contract,
         ran,
         ...[runs, least, mean, most].map(String),
@@ -123,19 +152,18 @@ function coverageRow(
   ];
 }
 
+/** A table; nothing without rows. */
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+  const lines = [line(heading), line(heading.map(() => '---')), ...rows.slice(0, mostRows).map(line)];
+  return rows.length === 0 ? [] : [lines.join('\n'), ...moreOf(rows.length, 'rows')];
+}
+
 /** A table that opens with a click; nothing without rows. */
 function folded(title: string, heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) {
-    return [];
-  }
-  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
-  const table = [line(heading), line(heading.map(() => '---')), ...rows.slice(0, mostRows).map(line)];
-  return [
-    `<details><summary>${title}</summary>`,
-    table.join('\n'),
-    ...moreOf(rows.length, 'rows'),
-    '</details>',
-  ];
+  return rows.length === 0
+    ? []
+    : [`<details><summary>${title}</summary>`, ...table(heading, rows), '</details>'];
 }
 
 function moreOf(count: number, what: string): string[] {

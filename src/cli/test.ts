@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import type { ExplainedTest } from './explainTest';
+import type { gasChanges as GasChanges } from './gasSnapshot';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
@@ -14,6 +15,8 @@ interface TestOptions {
   junit?: string;
   lcov?: string;
   gas?: true;
+  gasSnapshot?: string;
+  gasDiff?: string;
   replays?: string;
   share: boolean;
   mutate?: true;
@@ -39,6 +42,8 @@ export function registerTestCommand(program: Command): void {
     .option('--junit <file>', 'write a report for CI')
     .option('--lcov <file>', 'count which lines of the contracts all tests ran, in the format of lcov')
     .option('--gas', 'show the gas of each message and get-method over all tests')
+    .option('--gas-snapshot <file>', "write that gas in the format of Blueprint's snapshots")
+    .option('--gas-diff <file>', 'show what takes other gas than in such a snapshot')
     .option('--replays <folder>', 'save what the failed tests were about as *.tonreplay, for a bug report')
     .option(
       '--mutate',
@@ -69,8 +74,10 @@ export function registerTestCommand(program: Command): void {
 }
 
 async function test(patterns: readonly string[], options: TestOptions): Promise<void> {
-  if (options.junit !== undefined) {
-    await (await import('./writeReport')).checkReportFile(options.junit);
+  for (const file of [options.junit, options.gasSnapshot]) {
+    if (file !== undefined) {
+      await (await import('./writeReport')).checkReportFile(file);
+    }
   }
   const { output, errors, clock } = surroundings();
   const began = clock.now();
@@ -81,8 +88,13 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
     await mutateHere({ ...options, patterns, ownEngines: !options.share, print });
     return;
   }
+  // What cannot be read is told before the tests run.
+  const before =
+    options.gasDiff === undefined
+      ? undefined
+      : await (await import('./gasSnapshot')).readGasSnapshot(options.gasDiff);
   const { run, explained, recordings } = await explainTests({ patterns, ownEngines: !options.share, print });
-  await tell(run, explained, recordings, options);
+  await tell(run, explained, recordings, options, before);
   if (options.junit !== undefined) {
     await writeJunit(options.junit, run, explained, new Date(began));
   }
@@ -135,7 +147,8 @@ async function tell(
   run: TestsRun,
   explained: readonly ExplainedTest[],
   recordings: ReadonlyMap<string, TestRecording>,
-  { json, gas }: TestOptions,
+  { json, gas, gasSnapshot: snapshot }: TestOptions,
+  before: Parameters<typeof GasChanges>[0] | undefined,
 ): Promise<void> {
   const all = [...recordings.values()];
   const records = all.reduce((sum, one) => sum + one.records.length, 0);
@@ -152,10 +165,28 @@ async function tell(
   if (lost > 0) {
     writeNote(`${lost} runs in the sandbox's own debugger are not recorded.`);
   }
-  const rows = gas === true ? await (await import('./testGas')).testGas(all) : undefined;
+  const isMeasured = gas === true || snapshot !== undefined || before !== undefined;
+  const [{ gasUses, gasRows }, { changeWords, gasChanges, gasSnapshot }] = await Promise.all([
+    import('./testGas'),
+    import('./gasSnapshot'),
+  ]);
+  const uses = isMeasured ? await gasUses(all) : [];
+  const rows = gas === true ? gasRows(uses) : undefined;
+  const now = gasSnapshot(uses, 'ton-workbench', surroundings().clock.now());
+  const compared = before && gasChanges(before, now);
+  if (snapshot !== undefined) {
+    const { writeWholeFile } = await import('./writeWholeFile');
+    await writeWholeFile(
+      'snapshot of gas',
+      snapshot,
+      `${JSON.stringify(now, undefined, 2)}
+`,
+    );
+  }
   if (json === true) {
     const { testAnswer } = await import('./testAnswer');
-    writeJsonLine(testAnswer(run, explained, { recordings: [...recordings.keys()], records, leftOut }, rows));
+    const facts = { recordings: [...recordings.keys()], records, leftOut };
+    writeJsonLine(testAnswer(run, explained, facts, { rows, changes: compared?.changes }));
     return;
   }
   for (const one of explained) {
@@ -169,6 +200,18 @@ async function tell(
     const heading = ['contract', 'message or get-method', 'runs', 'least gas', 'mean', 'most'];
     const sides = ['left', 'left', 'right', 'right', 'right', 'right'] as const;
     writeText(['', ...formatTable([heading, ...cells], [...sides])].join('\n'));
+  }
+  if (compared !== undefined) {
+    const { formatTable } = await import('../toolkit/base/formatTable');
+    const cells = compared.changes.map((one) => [
+      ...[one.contract, one.ran],
+      ...[one.before, one.after].map((gas) => (gas === null ? '' : String(gas))),
+      changeWords(one),
+    ]);
+    const heading = ['contract', 'message or get-method', 'gas before', 'now', 'change'];
+    const table = formatTable([heading, ...cells], ['left', 'left', 'right', 'right', 'right']);
+    const same = `${compared.same} with the same gas.`;
+    writeText(['', ...(cells.length === 0 ? ['No gas changed.'] : table), same].join('\n'));
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/base/jsonFacts';
 import type { ExplainedTest } from './explainTest';
+import type { GasChange } from './gasSnapshot';
 import { shownFile } from './linesHere';
 import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
 import type { GasRow } from './testGas';
@@ -60,6 +61,17 @@ export const testAnswerSchema = z
       )
       .optional()
       .describe('With --gas: gas of messages and get-methods.'),
+    gasChanges: z
+      .array(
+        z.strictObject({
+          contract: z.string(),
+          ran: z.string(),
+          before: z.int().nullable().describe('Mean gas; null if it did not run before.'),
+          after: z.int().nullable().describe('Mean gas; null if it does not run any more.'),
+        }),
+      )
+      .optional()
+      .describe('With --gas-diff: what takes other gas than in the snapshot, the largest change first.'),
   })
   .meta({ title: "A run of a project's tests" });
 
@@ -68,7 +80,7 @@ export function testAnswer(
   run: TestsRun,
   explained: readonly ExplainedTest[],
   facts: Pick<z.infer<typeof testAnswerSchema>, 'recordings' | 'records' | 'leftOut'>,
-  gasRows: readonly GasRow[] | undefined,
+  { rows, changes }: { rows?: readonly GasRow[] | undefined; changes?: readonly GasChange[] | undefined },
 ): z.infer<typeof testAnswerSchema> {
   const count = (state: string): number => run.results.filter((one) => one.state === state).length;
   return {
@@ -76,7 +88,8 @@ export function testAnswer(
     ...{ passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     ...facts,
     failures: explained.map(failure),
-    ...(gasRows === undefined ? {} : { gasRows: [...gasRows] }),
+    ...(rows === undefined ? {} : { gasRows: [...rows] }),
+    ...(changes === undefined ? {} : { gasChanges: [...changes] }),
   };
 }
 

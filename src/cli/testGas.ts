@@ -1,3 +1,4 @@
+import type { Message, Transaction } from '@ton/core';
 import { Cell } from '@ton/core';
 import { describeContract } from '../toolkit/contracts/abi/contractDescription';
 import { loadAnyTransaction } from '../toolkit/cell/loadFolded';
@@ -24,19 +25,38 @@ export interface GasRow {
   most: number;
 }
 
-/** The gas that tests used, as the sandbox told them. */
-export async function testGas(recordings: Iterable<TestRecording>): Promise<GasRow[]> {
-  const used = new Map<string, { contract: string; ran: string; gas: number[] }>();
+/** One run of a contract in a test. */
+export interface GasUse extends Pick<GasRow, 'contract' | 'ran'> {
+  gas: number;
+  /** Of an internal message that has one, `0x` and eight hex digits. */
+  opcode: string | undefined;
+  code: Cell;
+  /** Undefined if it had none before. */
+  data: Cell | undefined;
+  record: TestRecord;
+  /** Undefined for a get-method. */
+  transaction: Transaction | undefined;
+}
+
+/** The runs of tests, with the gas that the sandbox told them. */
+export async function gasUses(recordings: Iterable<TestRecording>): Promise<GasUse[]> {
+  const uses: GasUse[] = [];
   for (const recording of recordings) {
     for (const record of recording.records) {
-      const one = await gasOf(recording, record);
-      if (one !== undefined) {
-        const key = JSON.stringify([one.contract, one.ran]);
-        const known = used.get(key) ?? { contract: one.contract, ran: one.ran, gas: [] };
-        known.gas.push(one.gas);
-        used.set(key, known);
-      }
+      uses.push(...(await gasOf(recording, record)));
     }
+  }
+  return uses;
+}
+
+/** The gas that tests used, by messages and get-methods. */
+export function gasRows(uses: readonly GasUse[]): GasRow[] {
+  const used = new Map<string, { contract: string; ran: string; gas: number[] }>();
+  for (const { contract, ran, gas } of uses) {
+    const key = JSON.stringify([contract, ran]);
+    const known = used.get(key) ?? { contract, ran, gas: [] };
+    known.gas.push(gas);
+    used.set(key, known);
   }
   return [...used.values()]
     .map(({ contract, ran, gas }) => ({
@@ -48,42 +68,53 @@ export async function testGas(recordings: Iterable<TestRecording>): Promise<GasR
     .sort((one, other) => other.most - one.most);
 }
 
-/** Undefined if no code ran, or if the sandbox does not say what it used. */
-async function gasOf(
-  recording: TestRecording,
-  record: TestRecord,
-): Promise<{ contract: string; ran: string; gas: number } | undefined> {
+/** None if no code ran, or if the sandbox does not say what it used. */
+async function gasOf(recording: TestRecording, record: TestRecord): Promise<GasUse[]> {
   if (record.kind === 'get') {
     const code = Cell.fromBase64(recording.blob(record.code));
     const description = await described(code);
     return record.gas === undefined
-      ? undefined
-      : {
-          contract: description.called,
-          ran: recordWords(record, description, description.map),
-          gas: Number(record.gas),
-        };
+      ? []
+      : [
+          {
+            contract: description.called,
+            ran: recordWords(record, description, description.map),
+            gas: Number(record.gas),
+            ...{
+              opcode: undefined,
+              code,
+              data: Cell.fromBase64(record.data),
+              record,
+              transaction: undefined,
+            },
+          },
+        ];
   }
   if (record.transaction === undefined) {
-    return undefined;
+    return [];
   }
   const transaction = loadAnyTransaction(Cell.fromBase64(record.transaction));
   const compute = vmPhaseOf(transaction);
-  const code = codeBefore(record)?.code ?? transaction.inMessage?.init?.code;
+  const { inMessage } = transaction;
+  const before = codeBefore(record);
+  const code = before?.code ?? inMessage?.init?.code;
   if (compute === undefined || code == null) {
-    return undefined;
+    return [];
   }
   const description = await described(code);
-  const { inMessage } = transaction;
-  return {
-    contract: description.called,
-    ran: inMessage == null ? record.kind : messageWords(inMessage, description.messages),
-    gas: Number(compute.gasUsed),
-  };
+  return [
+    {
+      contract: description.called,
+      ran: inMessage == null ? record.kind : messageWords(inMessage, description.messages),
+      gas: Number(compute.gasUsed),
+      opcode: inMessage == null ? undefined : opcodeOf(inMessage),
+      ...{ code, data: before?.data ?? inMessage?.init?.data ?? undefined, record, transaction },
+    },
+  ];
 }
 
 function messageWords(
-  { info, body }: NonNullable<ReturnType<typeof loadAnyTransaction>['inMessage']>,
+  { info, body }: Pick<Message, 'info' | 'body'>,
   names: ReturnType<typeof describeContract>['messages'],
 ): string {
   if (info.type !== 'internal') {
@@ -92,11 +123,14 @@ function messageWords(
   if (info.bounced) {
     return 'a bounced message';
   }
+  return nameOfBody(names, body) ?? opcodeOf({ info, body }) ?? 'a message without an opcode';
+}
+
+function opcodeOf({ info, body }: Pick<Message, 'info' | 'body'>): string | undefined {
   const slice = body.beginParse();
-  return (
-    nameOfBody(names, body) ??
-    (slice.remainingBits < 32 ? 'a message without an opcode' : opcodeHex(slice.preloadUint(32)))
-  );
+  return info.type !== 'internal' || info.bounced || slice.remainingBits < 32
+    ? undefined
+    : opcodeHex(slice.preloadUint(32));
 }
 
 /** What the project knows of a code, and if it is compiled only with trust, its names. */

@@ -1,7 +1,9 @@
 // Runs the tests of a project under three runners, each of which loads an emulator of its own: 20 seconds.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { DeltaResult, SnapshotMetric } from '@ton/sandbox';
+import { gasReportTable, makeGasReport } from '@ton/sandbox';
 import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { officeTests, TestedProject } from './support/testedProject';
@@ -26,6 +28,7 @@ interface Answer {
       thrownAt?: { file: string; line: number; values: { name: string; value: string }[] };
     };
   }[];
+  gasChanges?: { contract: string; ran: string; before: number | null; after: number | null }[];
   gasRows?: { contract: string; ran: string; runs: number; least: number; most: number }[];
 }
 
@@ -74,6 +77,7 @@ describe('the test command', () => {
     const { status, stderr, answer } = await test(
       'jest',
       ...['--lcov', 'lcov.info', '--junit', 'junit.xml', '--replays', 'failed', '--gas'],
+      ...['--gas-snapshot', 'gas.json'],
     );
     assert.equal(status, 1, stderr);
     assert.deepEqual([answer.runner, answer.passed, answer.failed], ['jest', 5, 4]);
@@ -93,6 +97,41 @@ describe('the test command', () => {
     assert.match(again.stdout, /^Exact: .*from +a test of tests\/office\.test\.js.*402 \(ERR_TOO_MUCH\)/s);
     const sold = answer.gasRows?.find(({ ran }) => ran === 'get-method sold');
     assert.deepEqual([sold?.contract, sold?.runs, sold?.least], ['office', 3, sold?.most]);
+    // Blueprint reads it, and finds the same figures.
+    const snapshot = JSON.parse(
+      await readFile(path.join(project.folder, 'gas.json'), 'utf8'),
+    ) as SnapshotMetric;
+    const [{ result }] = makeGasReport([{ ...snapshot, createdAt: new Date(snapshot.createdAt) }]) as [
+      DeltaResult,
+    ];
+    assert.equal(result['office']?.['get-method sold']?.['gasUsed']?.value, String(sold?.most));
+    assert.match(gasReportTable([{ label: '', createdAt: new Date(), result }]), /get-method sold/);
+  });
+
+  it('shows what takes other gas than in a snapshot, and nothing if nothing does', async () => {
+    const file = path.join(project.folder, 'gas.json');
+    const snapshot = JSON.parse(await readFile(file, 'utf8')) as SnapshotMetric;
+    const same = await test('jest', '--gas-diff', 'gas.json', 'office');
+    assert.deepEqual(same.answer.gasChanges, [], same.stderr);
+    const sold = snapshot.items.filter(({ methodName }) => methodName === 'get-method sold');
+    sold.forEach(({ execute }) => (execute.compute.gasUsed = 1_000_000));
+    const gone = { ...sold[0]!, methodName: 'get-method gone' };
+    // As Blueprint names them: by the wrapper's method; the opcode is the same.
+    const items = snapshot.items.map((item) =>
+      item.opCode === '0x0' ? item : { ...item, contractName: 'Office', methodName: 'sendOrder' },
+    );
+    await writeFile(file, JSON.stringify({ ...snapshot, items: [...items, gone] }));
+    const { answer } = await test('jest', '--gas-diff', 'gas.json', 'office');
+    assert.deepEqual(
+      answer.gasChanges?.map(({ ran, before, after }) => [ran, before, after === null]),
+      [
+        ['get-method gone', 1_000_000, true],
+        ['get-method sold', 1_000_000, false],
+      ],
+    );
+    await writeFile(file, '{ "items": 3 }');
+    const bad = await runCommandLine(['test', '--gas-diff', 'gas.json'], {}, project.folder);
+    assert.deepEqual([bad.status, lastError(bad).code], [2, 'gas-snapshot-unreadable']);
   });
 
   it('does the same with Mocha and Vitest, whose exit statuses it has', async () => {

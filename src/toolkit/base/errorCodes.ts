@@ -106,6 +106,7 @@ export type ErrorCode =
   | 'fuzz-target-unknown'
   | 'fuzz-unprepared'
   | 'gas-baseline-unreadable'
+  | 'gas-snapshot-unreadable'
   | 'get-method-failed'
   | 'get-method-result-too-deep'
   | 'hand-over-open'

@@ -23,7 +23,14 @@ const failedRun = {
   ],
   recordings: new Map(),
 } as unknown as ExplainedRun;
-const gas = [{ contract: 'Till', ran: 'Pay', runs: 2, least: 100, mean: 150, most: 200 }];
+const gas = {
+  rows: [{ contract: 'Till', ran: 'Pay', runs: 2, least: 100, mean: 150, most: 200 }],
+  changes: [
+    { contract: 'Till', ran: 'Pay', before: 120, after: 150 },
+    { contract: 'Till', ran: 'get-method left', before: 90, after: null },
+  ],
+  same: 3,
+};
 const lines = new Map([
   [1, 4],
   [2, 0],
@@ -45,14 +52,22 @@ describe('the report for a pull request', () => {
     assert.doesNotMatch(text, /Context\.<anonymous>/);
     assert.match(text, /It ran no transaction and no get-method\./);
     assert.match(text, /\| Till \| Pay \| 2 \| 100 \| 150 \| 200 \|/);
+    assert.match(
+      text,
+      /\*\*Gas: 2 changed, 3 the same\*\*\n\n\|[^]*\| Till \| Pay \| 120 \| 150 \| \+25\.0 % \|/,
+    );
+    assert.match(text, /\| Till \| get-method left \| 90 \| {2}\| gone \|/);
     assert.match(text, /\| contracts\/till\.tolk \| 1 of 2 \| - \| 2 \|/);
   });
 
   it('says when all is well, and when nothing but the runner failed', async () => {
     const run = { status: 0, results: [{ state: 'passed' }] };
     const good = { ...failedRun, run, explained: [] } as unknown as ExplainedRun;
-    assert.match(await reportComment(good, [], { files: [] }), /### ✅ 1 test passed$/);
+    assert.match(await reportComment(good, { rows: [] }, { files: [] }), /### ✅ 1 test passed$/);
     const bad = { ...good, run: { ...run, status: 3 } } as unknown as ExplainedRun;
-    assert.match(await reportComment(bad, [], { files: [] }), /### ❌ The tests ended with status 3$/);
+    assert.match(
+      await reportComment(bad, { rows: [] }, { files: [] }),
+      /### ❌ The tests ended with status 3$/,
+    );
   });
 });
