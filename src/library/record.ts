@@ -103,18 +103,22 @@ function hookNodeTests(outside: HookedTest): void {
     (hook: (test: NodeTest) => void) => void
   >;
   const { file } = outside;
-  let began = 0;
+  // A test may run others.
+  const running: { test: HookedTest; began: number }[] = [];
+  const look = (): void => void (hooked = running.at(-1)?.test ?? outside);
   beforeEach(({ name, fullName = name }) => {
-    hooked = { ...outside, name: fullName.replaceAll(' > ', ' ') };
-    began = performance.now();
+    const test = { ...outside, name: fullName.replaceAll(' > ', ' ') };
+    running.push({ test, began: performance.now() });
+    look();
   });
-  afterEach(({ name, fullName = name, passed, error }) => {
-    hooked = outside;
-    if (passed !== undefined) {
+  afterEach(({ passed, error }) => {
+    const ended = running.pop();
+    look();
+    if (passed !== undefined && ended !== undefined) {
       const cause = error?.cause instanceof Error ? error.cause : error;
       keepResult({
-        ...{ file, name: fullName.replaceAll(' > ', ' '), state: passed ? 'passed' : 'failed' },
-        ...{ duration: performance.now() - began, message: cause?.stack ?? cause?.message },
+        ...{ file, name: ended.test.name, state: passed ? 'passed' : 'failed' },
+        ...{ duration: performance.now() - ended.began, message: cause?.stack ?? cause?.message },
       });
     }
   });

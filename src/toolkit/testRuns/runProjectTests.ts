@@ -25,6 +25,8 @@ const nodeProgram = '--test';
 const testFolders = ['tests', 'test', ''];
 const testFile = /[.-](?:test|spec)\.[cm]?js$/;
 const mostTestFiles = 20;
+/** Files of a folder that are looked at. */
+const mostFiles = 2_000;
 
 /** A project whose tests can be run. */
 export interface TestedFolder {
@@ -196,9 +198,18 @@ function manifestOf(file: string): Record<string, unknown> | undefined {
 function hasNodeTests(root: string): boolean {
   return testFolders.some((folder) => {
     const place = path.join(root, folder);
-    const names = existsSync(place) ? readdirSync(place).filter((name) => testFile.test(name)) : [];
+    const names = namesIn(place).filter((name) => testFile.test(name));
     return names.slice(0, mostTestFiles).some((name) => isNodeTestFile(path.join(place, name)));
   });
+}
+
+/** What is in a folder, in order; nothing if it is none that can be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort().slice(0, mostFiles);
+  } catch {
+    return [];
+  }
 }
 
 function isNodeTestFile(file: string): boolean {

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { WorkbenchError } from '../base/errors';
 import { readUserText } from '../base/readUserFile';
 import { findPackage } from '../build/projectCompiler';
 import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { TestedFolder } from './runProjectTests';
-import { findTestedFolder } from './runProjectTests';
+import { findTestedFolder, namesIn } from './runProjectTests';
 import type { TestRunner } from './testRunner';
 
 /** How the tests of a project are written. */
@@ -51,9 +51,6 @@ export function testStyleAround(
   const isUsable = given !== undefined || (style?.blueprint ?? style?.compiler) !== undefined;
   return style === undefined || !isUsable ? undefined : { root, source: inRoot, style };
 }
-
-/** Files of a folder that are looked at. */
-const mostFiles = 2_000;
 
 /**
  * Looks at a project's tests and packages; nothing of it runs.
@@ -117,13 +114,5 @@ function textOf(file: string): string {
     return readUserText(file, 'projectFileBytes');
   } catch {
     return '';
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort().slice(0, mostFiles);
-  } catch {
-    return [];
   }
 }
