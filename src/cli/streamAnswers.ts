@@ -22,6 +22,7 @@ export const streamAnswerSchema = z
           hash: jsonFacts.hash.nullable(),
           lt: jsonFacts.logicalTime.nullable(),
           aborted: z.boolean().nullable(),
+          skipped: z.boolean().nullable().describe('No code ran, such as at an account without one.'),
         }),
       )
       .optional(),
@@ -87,11 +88,20 @@ function transactionFacts({
   lt,
   description,
 }: V3Transaction): NonNullable<z.infer<typeof streamAnswerSchema>['transactions']>[number] {
-  const { aborted } = (description ?? {}) as { aborted?: boolean | null };
+  const { aborted, compute_ph: compute } = (description ?? {}) as {
+    aborted?: boolean | null;
+    compute_ph?: { skipped?: boolean | null } | null;
+  };
   return {
     ...{ account: account ?? null, hash: hash ?? null },
     ...{ lt: lt?.toString() ?? null, aborted: aborted ?? null },
+    skipped: compute?.skipped ?? null,
   };
+}
+
+/** A transaction without code to run is aborted, and has not failed: what came to it is there. */
+function outcomeWord({ aborted, skipped }: { aborted: boolean | null; skipped: boolean | null }): string {
+  return skipped === true ? ' no code ran' : aborted === true ? ' failed' : '';
 }
 
 /** The same for people. @param names of raw addresses */
@@ -105,11 +115,9 @@ export function streamLine(
     address == null ? '?' : (names.get(address) ?? friendlyWallet(address));
   const what =
     transactions !== undefined
-      ? transactions
-          .map((one) => `${word(one.account)} ${one.hash}${one.aborted === true ? ' failed' : ''}`)
-          .join(', ')
+      ? transactions.map((one) => `${word(one.account)} ${one.hash}${outcomeWord(one)}`).join(', ')
       : actions !== undefined
-        ? actions.map((one) => `${one.type}${one.success === false ? ' failed' : ''}`).join(', ')
+        ? `${actions.map((one) => `${one.type}${one.success === false ? ' failed' : ''}`).join(', ')} of trace ${trace}`
         : account === undefined
           ? (trace ?? '')
           : `${word(account)} ${balance ?? 'unknown'}`;

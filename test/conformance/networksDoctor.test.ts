@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { beginCell } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import { diagnoseNetwork } from '../../src/toolkit/access/doctor/diagnoseNetwork';
 import { networkDiagnosisText } from '../../src/toolkit/access/doctor/networkDiagnosisText';
 import { networkSubjects } from '../../src/toolkit/access/doctor/chainFindings';
 import type { NetworkDiagnosis, NetworkFinding } from '../../src/toolkit/access/doctor/chainFindings';
+import type { Clock } from '../../src/toolkit/base/time';
 import type { Network } from '../../src/toolkit/access/network';
 import type { Transport, TransportAnswer, TransportRequest } from '../../src/toolkit/access/transport';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
@@ -32,6 +34,8 @@ interface Options {
     clock: HastyClock,
   ) => Partial<TransportAnswer> | undefined;
   key?: string;
+  /** It takes connections, and never answers. */
+  isSilent?: boolean;
   /** Another server for v3. */
   v3?: FastifyInstance;
   /** Seconds since the newest block. */
@@ -63,6 +67,12 @@ describe('networks doctor', () => {
     (server: FastifyInstance, options: Options, sent: TransportRequest[]): Transport =>
     async (request) => {
       sent.push(request);
+      if (options.isSilent === true) {
+        const { signal } = request;
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        );
+      }
       const { pathname, search } = new URL(request.url);
       const gated = options.gate?.(request, sent.length, clock);
       if (gated !== undefined) {
@@ -107,7 +117,10 @@ describe('networks doctor', () => {
       apiKey: () => Promise.resolve(options.key),
     });
     const hasKey = options.key !== undefined;
-    const diagnosis = await diagnoseNetwork(access, { clock, hasKey, engineVersion });
+    const diagnosis = await diagnoseNetwork(access, {
+      ...{ hasKey, engineVersion },
+      clock: options.isSilent === true ? withoutWaits : clock,
+    });
     assert.deepEqual(
       diagnosis.findings.map(({ subject }) => subject).sort(),
       [...networkSubjects].sort(),
@@ -124,6 +137,15 @@ describe('networks doctor', () => {
       text: networkDiagnosisText(network.name, diagnosis),
       finding: (subject) => diagnosis.findings.find((one) => one.subject === subject) as NetworkFinding,
     };
+  };
+  /** Deadlines are over at once, and time has passed. */
+  const withoutWaits: Clock = {
+    ...{ now: clock.now, monotonic: clock.monotonic, sleep: clock.sleep },
+    after: (ms, work) => {
+      let isOff = false;
+      void clock.sleep(ms).then(() => isOff || work());
+      return () => (isOff = true);
+    },
   };
   const states = ({ diagnosis }: Looked, state: NetworkFinding['state']): Subject[] =>
     diagnosis.findings.filter((one) => one.state === state).map(({ subject }) => subject);
@@ -266,5 +288,68 @@ describe('networks doctor', () => {
     assert.equal(page.finding('v2').state, 'wrong');
     assert.match(page.finding('v2').text, /no API v2/);
     assert.deepEqual(states(page, 'good'), []);
+    // Whatever refuses everything is no API either, in whatever words.
+    for (const [status, body] of [
+      [404, { error: 'nothing here' }],
+      [404, 'not found'],
+      [400, { error: 'bad request' }],
+      [422, { detail: 'no' }],
+      [500, { error: 'broken' }],
+    ] as const) {
+      const other = await look(newest, { gate: () => failed(status, body) });
+      assert.deepEqual(states(other, 'good'), [], `${status}: ${other.text}`);
+      assert.equal(other.finding('v2').state, 'wrong');
+      assert.equal(other.diagnosis.streaming === true, false);
+      assert.doesNotMatch(other.text, /no time left|does not contain it/, `${status}`);
+      assert.doesNotMatch(other.text, /\.\.\/streaming/);
+    }
+    const wrongPlace = await look(newest, { gate: () => failed(404, { error: 'nothing here' }) });
+    assert.match(wrongPlace.finding('v2').next ?? '', /^Check the URL of the network/);
+  });
+
+  it('of a network with one API behind a gateway that knows no other path', async () => {
+    const only = await look(newest, {
+      gate: ({ url }) =>
+        new URL(url).pathname.startsWith('/api/v2/') ? undefined : failed(404, { error: 'no such path' }),
+    });
+    assert.equal(only.diagnosis.streaming, false, only.text);
+    assert.deepEqual([only.finding('streaming').state, only.finding('v3').state], ['open', 'wrong']);
+    assert.doesNotMatch(only.finding('limits').text, /100 addresses/);
+  });
+
+  it('of a service that never answers: each API is asked once, and it ends in time', async () => {
+    const looked = await look(newest, { isSilent: true });
+    assert.ok(looked.diagnosis.requests <= 2, `${looked.diagnosis.requests}`);
+    assert.match(looked.finding('v2').text, /^API v2 did not answer within 8 s\.$/);
+    assert.match(looked.finding('v3').text, /^API v3 did not answer/);
+    assert.match(looked.finding('limits').text, /^The first request got no answer in time\./);
+    assert.deepEqual(states(looked, 'good'), [], looked.text);
+    assert.doesNotMatch(looked.text, /Canceled|no time left/);
+  });
+
+  it('of a local network whose configuration is of a newer version: it runs the version of its engine', async () => {
+    const version = beginCell()
+      .storeUint(0xc4, 8)
+      .storeUint(engineVersion + 1, 32)
+      .storeUint(0, 64)
+      .endCell();
+    const bytes = version.toBoc().toString('base64');
+    const looked = await look(newest, {
+      network: { kind: 'local' },
+      gate: ({ url }) =>
+        url.includes('/getConfigParam')
+          ? failed(200, {
+              ok: true,
+              result: { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes } },
+            })
+          : undefined,
+    });
+    assert.equal(looked.finding('TVM version').state, 'open');
+    assert.match(
+      looked.finding('TVM version').text,
+      new RegExp(
+        `^The configuration is of version ${engineVersion + 1}; this network itself runs version ${engineVersion},`,
+      ),
+    );
   });
 });

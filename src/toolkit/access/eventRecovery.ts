@@ -83,7 +83,7 @@ export class EventRecovery {
     const reading: Reading = { signal, newest: 0n, isCut: false, cutAt: undefined };
     const events: StreamEvent[] = [];
     if (types.some((type) => type === 'transactions' || type === 'account_state_change')) {
-      events.push(...this.#eventsOf(await this.#transactions(reading)));
+      events.push(...(await this.#eventsOf(await this.#transactions(reading), signal)));
     }
     if (types.includes('actions')) {
       events.push(...(await this.#actions(reading)));
@@ -131,7 +131,7 @@ export class EventRecovery {
       );
       for (const action of found) {
         if (wanted === undefined || wanted.length === 0 || wanted.includes(action.type ?? '')) {
-          const norm = action.trace_external_hash_norm ?? action.trace_id ?? '';
+          const norm = action.trace_external_hash_norm ?? action.trace_external_hash ?? action.trace_id ?? '';
           events.push({
             ...{ type: 'actions', finality: 'finalized', trace_external_hash_norm: norm },
             actions: [action],
@@ -176,6 +176,31 @@ export class EventRecovery {
     });
   }
 
+  /**
+   * The normalized hashes of the messages that began traces, by which a stream names them: those of their first
+   * transactions, whose hashes are the traces' ids. What cannot be read is left out.
+   */
+  async #normalizedHashes(
+    traces: ReadonlyMap<string, readonly V3Transaction[]>,
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
+    const here = [...traces].flatMap(([id, all]) => all.filter(({ hash }) => hash === id));
+    const known = new Map(rootHashes(here));
+    const left = [...traces].flatMap(([id, all]) =>
+      known.has(id) || id === '' || all.every(({ hash }) => this.#told.has(`transaction ${hash}`))
+        ? []
+        : [id],
+    );
+    for (let from = 0; from < left.length; from += accountsPerRequest) {
+      const hash = left.slice(from, from + accountsPerRequest);
+      const answer = await this.#access.v3
+        .transactions({ hash, limit: hash.length }, { signal })
+        .catch(() => undefined);
+      rootHashes(answer?.transactions ?? []).forEach(([id, norm]) => known.set(id, norm));
+    }
+    return known;
+  }
+
   /** The accounts, as many as fit in a request. */
   *#groups(): Generator<string[], void> {
     for (let from = 0; from < this.#accounts.length; from += accountsPerRequest) {
@@ -215,11 +240,12 @@ export class EventRecovery {
   }
 
   /** Transactions, oldest first, as a stream tells them. */
-  #eventsOf(found: readonly V3Transaction[]): StreamEvent[] {
+  async #eventsOf(found: readonly V3Transaction[], signal: AbortSignal): Promise<StreamEvent[]> {
     const { types } = this.#request;
     const traces = groupBy(found, ({ trace_id, hash }) => trace_id ?? hash ?? '');
+    const norms = types.includes('transactions') ? await this.#normalizedHashes(traces, signal) : undefined;
     return [...traces].flatMap(([id, transactions]) => {
-      const norm = transactions[0]?.trace_external_hash ?? id;
+      const norm = norms?.get(id) ?? transactions[0]?.trace_external_hash ?? id;
       const head = { type: 'transactions', finality: 'finalized', trace_external_hash_norm: norm };
       const untold = transactions.filter(({ hash }) => !this.#told.has(`transaction ${hash}`)).toReversed();
       const states = transactions.map(({ account, account_state_after: state }) => ({
@@ -232,6 +258,14 @@ export class EventRecovery {
       ] as StreamEvent[];
     });
   }
+}
+
+/** The hashes that were read of the messages that began traces, by the traces' ids. */
+function rootHashes(transactions: readonly V3Transaction[]): [string, string][] {
+  return transactions.flatMap(({ hash, in_msg: message }): [string, string][] => {
+    const norm = message?.hash_norm ?? message?.hash;
+    return hash == null || norm == null ? [] : [[hash, norm]];
+  });
 }
 
 function newestOf(lts: readonly (bigint | null | undefined)[], least: bigint): bigint {

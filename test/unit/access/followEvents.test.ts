@@ -62,9 +62,31 @@ describe('what happened while there was no stream', () => {
     assert.deepEqual(await told(), ['950000000']);
     assert.deepEqual(await told(), []);
     assert.deepEqual(
-      asked.map((url) => url.searchParams.get('start_lt')),
+      asked.flatMap((url) => url.searchParams.getAll('start_lt')),
       ['1001', '900000001', '900000001'],
     );
+  });
+
+  it('has the name of its trace that the stream gives it: the normalized hash of the message that began it', async () => {
+    const own = {
+      ...(transaction(busy, 2_000n, 9) as object),
+      in_msg: { hash: hashOf(3), hash_norm: hashOf(4) },
+    };
+    const later = transaction(quiet, 2_001n, 5);
+    const namesOf = async (rows: object[], root: object[]): Promise<(string | undefined)[]> => {
+      const { access } = serviceOf((url) => ({
+        body: { transactions: url.searchParams.has('hash') ? root : rows },
+      }));
+      const recovery = new EventRecovery(access, { types: ['transactions'], addresses: [busy, quiet] });
+      return (await recovery.read(signal)).events.map((event) =>
+        'trace_external_hash_norm' in event ? event.trace_external_hash_norm : undefined,
+      );
+    };
+    const norm = Buffer.from(hashOf(4), 'base64').toString('hex');
+    assert.deepEqual(await namesOf([own, later], []), [norm], 'the root is among them');
+    assert.deepEqual(await namesOf([later], [own]), [norm], 'the root is asked for');
+    const id = Buffer.from(hashOf(9), 'base64').toString('hex');
+    assert.deepEqual(await namesOf([later], []), [id], 'nobody knows it');
   });
 
   it('is a gap if it is too much, and the next reading goes on there', async () => {

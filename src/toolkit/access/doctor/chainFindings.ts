@@ -1,4 +1,5 @@
 import type { NetworkReplies } from './networkQuestions';
+import { noTime } from './networkQuestions';
 
 /** Seconds of difference to this machine's clock that mean nothing: a `Date` header has whole seconds. */
 const usualSkew = 5;
@@ -6,7 +7,8 @@ const usualSkew = 5;
 export function clockFinding({ v2Info, v3Info, askedAt }: NetworkReplies): NetworkFinding {
   const servedAt = v2Info.servedAt ?? v3Info.servedAt;
   if (servedAt === undefined) {
-    return notAsked('clock', 'The service does not report its time.');
+    const hasAnswered = [v2Info, v3Info].some(({ state }) => state === 'answered');
+    return notAsked('clock', hasAnswered ? 'The service does not report its time.' : 'No API answered.');
   }
   const skew = Math.round((servedAt - askedAt) / 1000);
   return Math.abs(skew) <= usualSkew
@@ -49,14 +51,25 @@ function lagOfV3(v2: number | undefined, v3: number | undefined): string {
       : '';
 }
 
-export function archiveFinding({ blocks: tried, oldState, v3Info, hasV2 }: NetworkReplies): NetworkFinding {
+export function archiveFinding({
+  blocks: tried,
+  oldState,
+  v2Info,
+  v3Info,
+  hasV2,
+}: NetworkReplies): NetworkFinding {
   const first = v3Info.value?.first?.seqno;
   const index = first == null ? '' : ` v3 has blocks from ${first} on.`;
   const oldest = tried.find(({ state }) => state === 'answered');
   const gone = tried.filter(({ isGone }) => isGone).map(({ seqno }) => seqno);
   if (oldest === undefined) {
+    const why = !hasV2
+      ? 'There is no v2.'
+      : v2Info.state === 'answered'
+        ? noTime
+        : 'The API v2 did not tell its newest block.';
     return gone.length === 0
-      ? notAsked('archive', hasV2 ? `There was no time left.${index}` : `There is no v2.${index}`)
+      ? notAsked('archive', `${why}${index}`)
       : open(
           'archive',
           `v2 did not answer for the blocks ${gone.join(', ')}.${index}`,
@@ -79,22 +92,27 @@ export function archiveFinding({ blocks: tried, oldState, v3Info, hasV2 }: Netwo
 export function tvmFinding({
   tvmVersion: version,
   byConfigId,
+  byParam,
   engineVersion,
   kind,
 }: NetworkReplies): NetworkFinding {
   if (version === undefined) {
     return byConfigId.state === 'not asked'
-      ? notAsked('TVM version', 'There is no v2 to ask, or there was no time left.')
+      ? notAsked('TVM version', byConfigId.why ?? noTime)
       : open(
           'TVM version',
-          `The configuration does not contain it: ${byConfigId.error?.message ?? 'it has no parameter 8'}`,
+          [byConfigId, byParam].some(({ state }) => state === 'answered')
+            ? 'The configuration does not contain it: it has no parameter 8.'
+            : `It is unknown: ${(byParam.error ?? byConfigId.error)?.message ?? 'it was not answered.'}`,
         );
   }
-  return version <= engineVersion || kind === 'local'
+  return version <= engineVersion
     ? good('TVM version', `Version ${version}, which runs here, too.`)
     : open(
         'TVM version',
-        `Version ${version}; rehearsals and replays here run version ${engineVersion}, and say so where it matters.`,
+        kind === 'local'
+          ? `The configuration is of version ${version}; this network itself runs version ${engineVersion}, and replays say where that matters.`
+          : `Version ${version}; rehearsals and replays here run version ${engineVersion}, and say so where it matters.`,
       );
 }
 

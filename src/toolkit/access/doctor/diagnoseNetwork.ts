@@ -52,14 +52,14 @@ export async function diagnoseNetwork(access: Access, options: DiagnosisOptions)
         ? { implementation: v2Variant(v2Info.apiVersion) ?? null, version: v2Info.apiVersion ?? null }
         : null,
     v3: v3Info.state === 'answered' ? { version: v3Info.apiVersion ?? null } : null,
-    streaming: streaming.state === 'not asked' ? null : isStreaming(streaming),
+    streaming: streaming.state === 'not asked' ? null : isStreaming(streaming, [v2Info, v3Info]),
     tvmVersion: tvmVersion ?? null,
   };
 }
 
-/** Whether a service of streams refused the empty subscription. */
-function isStreaming({ state }: Reply): boolean {
-  return state === 'taken' || state === 'answered';
+/** Whether a service of streams refused the empty subscription; one that refuses everything is none. */
+function isStreaming({ state }: Reply, apis: readonly Reply[]): boolean {
+  return (state === 'taken' || state === 'answered') && apis.some((one) => one.state === 'answered');
 }
 
 async function askAll(

@@ -12,7 +12,7 @@ import {
   wrong,
 } from './chainFindings';
 import type { NetworkReplies, Reply } from './networkQuestions';
-import { batchSize, useOf } from './networkQuestions';
+import { batchSize, noAnswer, noTime, streamingProbe, useOf } from './networkQuestions';
 
 /** The findings, the causes first: what is wrong, then the rest in the order of the subjects. */
 export function networkFindings(replies: NetworkReplies): NetworkFinding[] {
@@ -46,8 +46,9 @@ function everyReply(replies: NetworkReplies): Reply[] {
   ];
 }
 
+/** Whether one of the APIs is there: what refuses everything is none. */
 function hasAnswered(replies: NetworkReplies): boolean {
-  return everyReply(replies).some(({ state }) => state === 'answered' || state === 'taken');
+  return everyReply(replies).some(({ state }) => state === 'answered');
 }
 
 function key(replies: NetworkReplies): NetworkFinding {
@@ -78,7 +79,9 @@ function limits(replies: NetworkReplies): NetworkFinding {
     const why = shape === 'status 429' ? missingKey.refused : missingKey.overloaded;
     return wrong(
       'limits',
-      `${when} refused with ${shape}; what followed was asked once per second.${lists}`,
+      shape === noAnswer
+        ? `${after === 0 ? 'The first request' : `After ${after} in ${seconds(withinMs)}, a request`} got no answer in time.${lists}`
+        : `${when} refused with ${shape}; what followed was asked once per second.${lists}`,
       why ??
         'Wait a moment, or set a lower rate: --requests-per-second, or requestsPerSecond of the network.',
     );
@@ -138,7 +141,7 @@ function api(
       return good(subject, `${name}, ${version}${seqno == null ? '' : `, block ${seqno}`}.`);
     }
     case 'not asked':
-      return notAsked(subject, 'There was no time left.');
+      return notAsked(subject, info.why ?? noTime);
     case 'lacking':
       return wrong(
         subject,
@@ -198,7 +201,7 @@ function methods(
     .map(([name]) => name)
     .filter((name) => !lacking.includes(name) && !there.includes(name));
   const rest = unknown.length === 0 ? '' : ` Not asked, or not answered: ${unknown.join(', ')}.`;
-  if (lacking.length > 0) {
+  if (lacking.length > 0 && isThere) {
     const effects = lacking.map((name) => `without ${name}, ${useOf[name as keyof typeof useOf]}`).join('; ');
     return wrong(
       subject,
@@ -207,28 +210,44 @@ function methods(
     );
   }
   if (!isThere || there.length === 0) {
-    return notAsked(subject, isThere ? 'There was no time left.' : 'The API did not answer.');
+    const why = Object.values(asked).find((one) => one.why !== undefined)?.why ?? noTime;
+    return notAsked(subject, isThere ? why : 'The API did not answer.');
   }
   return unknown.length === 0
     ? good(subject, `It has ${there.join(', ')}.${more} Others were not asked.`)
     : open(subject, `It has ${there.join(', ')}.${more}${rest}`);
 }
 
-function streaming({ streaming: reply }: NetworkReplies): NetworkFinding {
+function streaming(replies: NetworkReplies): NetworkFinding {
+  const { streaming: reply } = replies;
   switch (reply.state) {
     case 'taken':
     case 'answered':
-      return good('streaming', 'Streaming v2 is there, beside v2.');
+      return hasAnswered(replies)
+        ? good('streaming', 'Streaming v2 is there, beside v2.')
+        : open('streaming', 'It is unknown: whatever is asked is refused.');
     case 'not asked':
-      return notAsked('streaming', 'There was no time left, or no v2 to look beside.');
+      return notAsked('streaming', reply.why ?? noTime);
     case 'lacking':
       return open('streaming', 'There is no streaming; changes are found by polling.');
     default:
-      return open('streaming', `It is unknown: ${reply.error?.message ?? ''}`);
+      return open('streaming', `It is unknown: ${streamWords(reply)}`);
   }
 }
 
-function sending({ hasV2, v2Methods: { sendBoc } }: NetworkReplies): NetworkFinding {
+/** Its address is told as it is written: it lies beside that of v2. */
+function streamWords({ error }: Reply): string {
+  return (
+    error?.message
+      .replaceAll(`v2 ${streamingProbe.path}`, 'the stream')
+      .replaceAll(streamingProbe.path, '') ?? ''
+  );
+}
+
+function sending({ hasV2, v2Info, v2Methods: { sendBoc } }: NetworkReplies): NetworkFinding {
+  if (hasV2 && v2Info.state !== 'answered' && sendBoc.state !== 'locked') {
+    return notAsked('sending', 'The API v2 did not answer.');
+  }
   switch (sendBoc.state) {
     case 'taken':
       return good('sending', 'sendBoc is there: it refused a request without a message. Nothing was sent.');
@@ -245,7 +264,7 @@ function sending({ hasV2, v2Methods: { sendBoc } }: NetworkReplies): NetworkFind
     case 'not asked':
       return notAsked(
         'sending',
-        hasV2 ? 'There was no time left.' : 'There is no v2, by which messages are sent.',
+        hasV2 ? (sendBoc.why ?? noTime) : 'There is no v2, by which messages are sent.',
       );
     default:
       return open('sending', `It is unknown: ${sendBoc.error?.message ?? ''}`);

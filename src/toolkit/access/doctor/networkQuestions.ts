@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { WorkbenchError } from '../../base/errors';
-import { toWorkbenchError } from '../../base/errors';
+import { WorkbenchError, toWorkbenchError } from '../../base/errors';
 import type { Clock } from '../../base/time';
 import type { Access } from '../createAccess';
 import type { Endpoint, Method } from '../endpoint/endpoint';
@@ -92,7 +91,15 @@ export interface Reply<Value = unknown> {
   servedAt?: number | undefined;
   elapsedMs?: number;
   error?: WorkbenchError | undefined;
+  /** Why it was not asked, as a sentence. */
+  why?: string | undefined;
 }
+
+/** The shape of a request that nothing came of. */
+export const noAnswer = 'no answer in time';
+
+/** Why something was not asked, if nothing else is known. */
+export const noTime = 'There was no time left.';
 
 /** How a service told that it was asked too much. */
 export interface Throttling {
@@ -105,6 +112,8 @@ export interface Throttling {
 
 const mostRequests = 18;
 const mostMs = 20_000;
+/** Of one question: a service that never answers leaves time for the others. */
+const mostOneMs = 8_000;
 /** Between requests once the service refused one: the public services allow one per second. */
 const politeMs = 1_000;
 /** Answers that take this long are slow. */
@@ -123,6 +132,8 @@ export class NetworkQuestions {
   #isPolite = false;
   /** APIs that cannot be reached: nothing more is asked there. */
   readonly #unreachable = new Set<string>();
+  /** APIs that have answered something. */
+  readonly #heard = new Set<string>();
   /** Requests sent. */
   requests = 0;
   /** Slow answers, in milliseconds. */
@@ -146,10 +157,10 @@ export class NetworkQuestions {
     method?: Method,
   ): Promise<Reply<z.output<E['result']>>> {
     if (this.#unreachable.has(endpoint.layer)) {
-      return { state: 'not asked' };
+      return { state: 'not asked', why: `API ${endpoint.layer} does not answer.` };
     }
     const first = await this.#once(endpoint, parameters, method);
-    if (first.state !== 'throttled') {
+    if (first.state !== 'throttled' || this.#unreachable.has(endpoint.layer)) {
       return first;
     }
     const second = await this.#once(endpoint, parameters, method);
@@ -162,18 +173,22 @@ export class NetworkQuestions {
     method: Method | undefined,
   ): Promise<Reply<z.output<E['result']>>> {
     this.#signal?.throwIfAborted();
-    if (this.#access.network[endpoint.layer] === undefined || this.requests >= mostRequests) {
-      return { state: 'not asked' };
+    if (this.#access.network[endpoint.layer] === undefined) {
+      return { state: 'not asked', why: `There is no ${endpoint.layer}.` };
+    }
+    if (this.requests >= mostRequests) {
+      return { state: 'not asked', why: `${mostRequests} requests were sent.` };
     }
     const waitMs = this.#isPolite ? this.#lastAt + politeMs - this.#clock.monotonic() : 0;
     if (this.elapsedMs + Math.max(0, waitMs) >= mostMs) {
-      return { state: 'not asked' };
+      return { state: 'not asked', why: noTime };
     }
     if (waitMs > 0) {
       await this.#clock.sleep(waitMs, this.#signal);
     }
     const controller = new AbortController();
-    const cancel = this.#clock.after(mostMs - this.elapsedMs, () => controller.abort());
+    const limitMs = Math.min(mostOneMs, mostMs - this.elapsedMs);
+    const cancel = this.#clock.after(limitMs, () => controller.abort());
     const signal =
       this.#signal === undefined ? controller.signal : AbortSignal.any([this.#signal, controller.signal]);
     this.requests += 1;
@@ -187,14 +202,19 @@ export class NetworkQuestions {
       });
       const { value, apiVersion, servedAt } = answer;
       const elapsedMs = this.#clock.monotonic() - sentAt;
+      this.#heard.add(endpoint.layer);
       if (elapsedMs >= slowMs) {
         this.slow.push(elapsedMs);
       }
       return { state: 'answered', value, apiVersion, servedAt, elapsedMs };
     } catch (thrown) {
       this.#signal?.throwIfAborted();
-      const error = toWorkbenchError(thrown);
-      const shape = throttlingShape(error, controller.signal.aborted);
+      const isLate = controller.signal.aborted;
+      const error = isLate ? noAnswerError(endpoint.layer, limitMs, thrown) : toWorkbenchError(thrown);
+      const shape = throttlingShape(error, isLate);
+      if (isLate && !this.#heard.has(endpoint.layer)) {
+        this.#unreachable.add(endpoint.layer);
+      }
       if (shape !== undefined) {
         this.throttling ??= { after: this.requests - 1, withinMs: sentAt - this.#startedAt, shape };
         this.#isPolite = true;
@@ -203,7 +223,7 @@ export class NetworkQuestions {
       if (error.kind === 'network') {
         this.#unreachable.add(endpoint.layer);
       }
-      return { state: stateOf(error), error };
+      return { state: stateOf(error, endpoint), error };
     } finally {
       cancel();
     }
@@ -217,7 +237,7 @@ function throttlingShape({ code, details }: WorkbenchError, isOutOfTime: boolean
     return typeof status === 'number' ? `status ${status}` : 'a request to wait';
   }
   if (isOutOfTime || code === 'timeout') {
-    return 'no answer in time';
+    return noAnswer;
   }
   if (code !== 'service-failure') {
     return undefined;
@@ -230,10 +250,29 @@ function throttlingShape({ code, details }: WorkbenchError, isOutOfTime: boolean
     : undefined;
 }
 
-function stateOf(error: WorkbenchError): ReplyState {
+function noAnswerError(layer: string, ms: number, cause: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'timeout',
+    kind: 'network',
+    message: `API ${layer} did not answer within ${(ms / 1000).toFixed(0)} s.`,
+    hint: 'Check the URL of the network, or try again later.',
+    cause,
+  });
+}
+
+/** What is asked for one thing, which may be gone; whatever else is not found is the endpoint itself. */
+const ofOneThing: ReadonlySet<string> = new Set(
+  [v2Endpoints.lookupBlock, v2Endpoints.getBlockHeader, v2Endpoints.getAddressState, v3Endpoints.blocks].map(
+    ({ path }) => path,
+  ),
+);
+
+function stateOf(error: WorkbenchError, { path }: Endpoint): ReplyState {
   switch (error.code) {
-    case 'not-found':
-      return error.details.isMissingMethod === true || error.details.isHtml === true ? 'lacking' : 'taken';
+    case 'not-found': {
+      const isMissing = error.details.isMissingMethod === true || error.details.isHtml === true;
+      return isMissing || !ofOneThing.has(path) ? 'lacking' : 'taken';
+    }
     case 'bad-request':
       return error.details.status === 405 ? 'lacking' : 'taken';
     case 'conflict':
