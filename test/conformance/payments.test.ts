@@ -452,6 +452,11 @@ describe('the mock of the payment API, with the service’s own client', () => {
       ).end(),
     );
     assert.equal(status, 421);
+    const unknown = await fetch(`${payments.first.url}/control/pay`, {
+      method: 'POST',
+      body: JSON.stringify({ reference: 'nobody', scenario: 'pay' }),
+    });
+    assert.equal(unknown.status, 404, await unknown.text());
   });
 
   it('asks for the API key when one is set, and then knows the merchant’s wallet', async () => {

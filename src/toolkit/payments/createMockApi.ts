@@ -67,7 +67,7 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     if (kind === 'internal') {
       log.error('A request of the payment API failed', error);
     }
-    return refuse(reply, code === 'over-limit' ? 507 : statusOfKind(kind), message, code);
+    return refuse(reply, statusOfCode[code] ?? statusOfKind(kind), message, code);
   });
   server.post(`${merchant}/create-transfer`, async (request, reply) => {
     const key = checkKey(request, options.keys());
@@ -147,6 +147,12 @@ function refuser(log: Log): Refuse {
     return reply.code(status).send({ error, code });
   };
 }
+
+/** Where the kind of an error does not say the status. */
+const statusOfCode: Readonly<Partial<Record<ErrorCode, number>>> = {
+  'over-limit': 507,
+  'payment-unknown': 404,
+};
 
 function statusOfKind(kind: ErrorKind): number {
   return kind === 'input' ? 400 : kind === 'internal' ? 500 : 503;
