@@ -162,7 +162,7 @@ interface GasPair extends Pick<GasChange, 'contract' | 'ran'> {
 }
 
 /** `+12.5 %`, `new`, `gone`. */
-export function changeWords({ before, after }: GasChange): string {
+export function gasChangeWords({ before, after }: GasChange): string {
   if (before === null || after === null) {
     return before === null ? 'new' : 'gone';
   }

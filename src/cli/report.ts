@@ -75,7 +75,7 @@ export async function reportComment(
   gas: { rows: readonly GasRow[]; changes?: readonly GasChange[]; same?: number },
   { files }: Pick<TestsCoverage, 'files'>,
 ): Promise<string> {
-  const [{ shownFile }, { thrownText }, { assertionText }, { changeWords }] = await Promise.all([
+  const [{ shownFile }, { thrownText }, { assertionText }, { gasChangeWords }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/sourceMap/thrownAt'),
     import('../toolkit/testRuns/readTestResults'),
@@ -117,7 +117,7 @@ export async function reportComment(
       (gas.changes ?? []).map((one) => [
         ...[one.contract, one.ran],
         ...[one.before, one.after].map((used) => (used === null ? '' : String(used))),
-        changeWords(one),
+        gasChangeWords(one),
       ]),
     ),
     ...folded(

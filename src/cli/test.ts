@@ -166,7 +166,7 @@ async function tell(
     writeNote(`${lost} runs in the sandbox's own debugger are not recorded.`);
   }
   const isMeasured = gas === true || snapshot !== undefined || before !== undefined;
-  const [{ gasUses, gasRows }, { changeWords, gasChanges, gasSnapshot }] = await Promise.all([
+  const [{ gasUses, gasRows }, { gasChangeWords, gasChanges, gasSnapshot }] = await Promise.all([
     import('./testGas'),
     import('./gasSnapshot'),
   ]);
@@ -206,7 +206,7 @@ async function tell(
     const cells = compared.changes.map((one) => [
       ...[one.contract, one.ran],
       ...[one.before, one.after].map((gas) => (gas === null ? '' : String(gas))),
-      changeWords(one),
+      gasChangeWords(one),
     ]);
     const heading = ['contract', 'message or get-method', 'gas before', 'now', 'change'];
     const table = formatTable([heading, ...cells], ['left', 'left', 'right', 'right', 'right']);

@@ -80,4 +80,5 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'data of cells is shown in upper-case hex': ['toolkit/cell/boc.ts'],
   'the log of the VM writes cells in upper case': ['toolkit/sourceMap/messageWords.ts'],
   'names of files that are made': ['toolkit/workflows/keepTest.ts'],
+  'names of contracts in snapshots of gas': ['cli/gasSnapshot.ts'],
 };

@@ -454,7 +454,7 @@ describe('the mock of the payment API, with the service’s own client', () => {
     assert.equal(status, 421);
     const unknown = await fetch(`${payments.first.url}/control/pay`, {
       method: 'POST',
-      body: JSON.stringify({ reference: 'nobody', scenario: 'pay' }),
+      body: JSON.stringify({ reference: 'nobody', scenario: 'paid' }),
     });
     assert.equal(unknown.status, 404, await unknown.text());
   });

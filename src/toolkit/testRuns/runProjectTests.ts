@@ -198,13 +198,13 @@ function manifestOf(file: string): Record<string, unknown> | undefined {
 function hasNodeTests(root: string): boolean {
   return testFolders.some((folder) => {
     const place = path.join(root, folder);
-    const names = namesIn(place).filter((name) => testFile.test(name));
+    const names = namesInFolder(place).filter((name) => testFile.test(name));
     return names.slice(0, mostTestFiles).some((name) => isNodeTestFile(path.join(place, name)));
   });
 }
 
 /** What is in a folder, in order; nothing if it is none that can be read. */
-export function namesIn(folder: string): string[] {
+export function namesInFolder(folder: string): string[] {
   try {
     return readdirSync(folder).sort().slice(0, mostFiles);
   } catch {

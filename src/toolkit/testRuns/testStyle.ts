@@ -5,7 +5,7 @@ import { readUserText } from '../base/readUserFile';
 import { findPackage } from '../build/projectCompiler';
 import { sourceLanguage } from '../contracts/abi/sourceLanguage';
 import type { TestedFolder } from './runProjectTests';
-import { findTestedFolder, namesIn } from './runProjectTests';
+import { findTestedFolder, namesInFolder } from './runProjectTests';
 import type { TestRunner } from './testRunner';
 
 /** How the tests of a project are written. */
@@ -65,7 +65,7 @@ function readTestStyle(root: string, runner: TestRunner, source: string): TestSt
     return undefined;
   }
   const folder = ['tests', 'test', 'spec'].find((name) => existsSync(path.join(root, name))) ?? '';
-  const names = namesIn(path.join(root, folder));
+  const names = namesInFolder(path.join(root, folder));
   const known = names.flatMap((name) => /\.(?:spec|test)\.[cm]?[jt]sx?$/.exec(name)?.[0] ?? []);
   const ending = known[0] ?? (existsSync(path.join(root, 'tsconfig.json')) ? '.spec.ts' : '.spec.js');
   const language = sourceLanguage(source);
@@ -88,7 +88,7 @@ function readTestStyle(root: string, runner: TestRunner, source: string): TestSt
 /** The name of the file `NAME.compile.ts` that names the source. */
 function blueprintName(root: string, source: string): string | undefined {
   for (const folder of ['wrappers', 'compilables']) {
-    for (const name of namesIn(path.join(root, folder))) {
+    for (const name of namesInFolder(path.join(root, folder))) {
       const [, contract] = /^(.+)\.compile\.[jt]s$/.exec(name) ?? [];
       if (
         contract !== undefined &&

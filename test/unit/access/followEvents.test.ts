@@ -69,7 +69,7 @@ describe('what happened while there was no stream', () => {
 
   it('has the name of its trace that the stream gives it: the normalized hash of the message that began it', async () => {
     const own = {
-      ...(transaction(busy, 2_000n, 9) as object),
+      ...transaction(busy, 2_000n, 9),
       in_msg: { hash: hashOf(3), hash_norm: hashOf(4) },
     };
     const later = transaction(quiet, 2_001n, 5);
