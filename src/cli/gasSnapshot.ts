@@ -1,7 +1,6 @@
-import { Address } from '@ton/core';
-import * as z from 'zod';
 import type { Cell, Message } from '@ton/core';
-import { beginCell, storeMessage } from '@ton/core';
+import { Address, beginCell, storeMessage } from '@ton/core';
+import * as z from 'zod';
 import { checkShape } from '../toolkit/base/checkShape';
 import { WorkbenchError } from '../toolkit/base/errors';
 import { visibleText } from '../toolkit/base/text';
@@ -161,8 +160,18 @@ interface GasPair extends Pick<GasChange, 'contract' | 'ran'> {
   after: number[];
 }
 
+/** The headings of {@link gasChangeCells}. */
+export const gasChangeHeading = ['contract', 'message or get-method', 'before', 'now', 'change'];
+
+/** A change as a row of a table. */
+export function gasChangeCells(change: GasChange): string[] {
+  const { contract, ran, before, after } = change;
+  const figures = [before, after].map((gas) => (gas === null ? '' : String(gas)));
+  return [contract, ran, ...figures, changeOf(change)];
+}
+
 /** `+12.5 %`, `new`, `gone`. */
-export function gasChangeWords({ before, after }: GasChange): string {
+function changeOf({ before, after }: GasChange): string {
   if (before === null || after === null) {
     return before === null ? 'new' : 'gone';
   }

@@ -75,12 +75,13 @@ export async function reportComment(
   gas: { rows: readonly GasRow[]; changes?: readonly GasChange[]; same?: number },
   { files }: Pick<TestsCoverage, 'files'>,
 ): Promise<string> {
-  const [{ shownFile }, { thrownText }, { assertionText }, { gasChangeWords }] = await Promise.all([
-    import('./linesHere'),
-    import('../toolkit/sourceMap/thrownAt'),
-    import('../toolkit/testRuns/readTestResults'),
-    import('./gasSnapshot'),
-  ]);
+  const [{ shownFile }, { thrownText }, { assertionText }, { gasChangeCells, gasChangeHeading }] =
+    await Promise.all([
+      import('./linesHere'),
+      import('../toolkit/sourceMap/thrownAt'),
+      import('../toolkit/testRuns/readTestResults'),
+      import('./gasSnapshot'),
+    ]);
   const count = (state: string): number => run.results.filter((one) => one.state === state).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   const verdict =
@@ -112,14 +113,7 @@ export async function reportComment(
       : [
           `**Gas: ${gas.changes.length === 0 ? 'no change' : `${gas.changes.length} changed`}, ${gas.same ?? 0} the same**`,
         ]),
-    ...table(
-      ['contract', 'message or get-method', 'before', 'now', 'change'],
-      (gas.changes ?? []).map((one) => [
-        ...[one.contract, one.ran],
-        ...[one.before, one.after].map((used) => (used === null ? '' : String(used))),
-        gasChangeWords(one),
-      ]),
-    ),
+    ...table(gasChangeHeading, (gas.changes ?? []).map(gasChangeCells)),
     ...folded(
       'Gas',
       ['contract', 'message or get-method', 'runs', 'least', 'mean', 'most'],

@@ -7,6 +7,7 @@ import type { gasChanges as GasChanges } from './gasSnapshot';
 import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import type { TestsRun } from '../toolkit/testRuns/runProjectTests';
+import type { GasUse } from './testGas';
 import type { runTests as RunTests } from './runTests';
 import { endWith, pathHere, surroundings } from './surroundings';
 
@@ -165,24 +166,12 @@ async function tell(
   if (lost > 0) {
     writeNote(`${lost} runs in the sandbox's own debugger are not recorded.`);
   }
-  const isMeasured = gas === true || snapshot !== undefined || before !== undefined;
-  const [{ gasUses, gasRows }, { gasChangeWords, gasChanges, gasSnapshot }] = await Promise.all([
-    import('./testGas'),
-    import('./gasSnapshot'),
-  ]);
-  const uses = isMeasured ? await gasUses(all) : [];
-  const rows = gas === true ? gasRows(uses) : undefined;
-  const now = gasSnapshot(uses, 'ton-workbench', surroundings().clock.now());
-  const compared = before && gasChanges(before, now);
-  if (snapshot !== undefined) {
-    const { writeWholeFile } = await import('./writeWholeFile');
-    await writeWholeFile(
-      'snapshot of gas',
-      snapshot,
-      `${JSON.stringify(now, undefined, 2)}
-`,
-    );
-  }
+  const uses =
+    gas === true || snapshot !== undefined || before !== undefined
+      ? await (await import('./testGas')).gasUses(all)
+      : [];
+  const rows = gas === true ? (await import('./testGas')).gasRows(uses) : undefined;
+  const compared = await compareGas(uses, snapshot, before);
   if (json === true) {
     const { testAnswer } = await import('./testAnswer');
     const facts = { recordings: [...recordings.keys()], records, leftOut };
@@ -202,17 +191,35 @@ async function tell(
     writeText(['', ...formatTable([heading, ...cells], [...sides])].join('\n'));
   }
   if (compared !== undefined) {
-    const { formatTable } = await import('../toolkit/base/formatTable');
-    const cells = compared.changes.map((one) => [
-      ...[one.contract, one.ran],
-      ...[one.before, one.after].map((gas) => (gas === null ? '' : String(gas))),
-      gasChangeWords(one),
+    const [{ formatTable }, { gasChangeCells, gasChangeHeading }] = await Promise.all([
+      import('../toolkit/base/formatTable'),
+      import('./gasSnapshot'),
     ]);
-    const heading = ['contract', 'message or get-method', 'gas before', 'now', 'change'];
-    const table = formatTable([heading, ...cells], ['left', 'left', 'right', 'right', 'right']);
+    const rowsOfChanges = [gasChangeHeading, ...compared.changes.map(gasChangeCells)];
+    const table = formatTable(rowsOfChanges, ['left', 'left', 'right', 'right', 'right']);
     const same = `${compared.same} with the same gas.`;
-    writeText(['', ...(cells.length === 0 ? ['No gas changed.'] : table), same].join('\n'));
+    writeText(['', ...(compared.changes.length === 0 ? ['No gas changed.'] : table), same].join('\n'));
   }
+}
+
+/** Writes a snapshot of gas, and compares with one, as asked for. */
+async function compareGas(
+  uses: readonly GasUse[],
+  file: string | undefined,
+  before: Parameters<typeof GasChanges>[0] | undefined,
+): Promise<ReturnType<typeof GasChanges> | undefined> {
+  if (file === undefined && before === undefined) {
+    return undefined;
+  }
+  const [{ gasChanges, gasSnapshot }, { writeWholeFile }] = await Promise.all([
+    import('./gasSnapshot'),
+    import('./writeWholeFile'),
+  ]);
+  const now = gasSnapshot(uses, 'ton-workbench', surroundings().clock.now());
+  if (file !== undefined) {
+    await writeWholeFile('snapshot of gas', file, `${JSON.stringify(now, undefined, 2)}\n`);
+  }
+  return before && gasChanges(before, now);
 }
 
 /** Two steps lead to the line: this text, and its last line. */

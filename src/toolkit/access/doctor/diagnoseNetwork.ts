@@ -6,7 +6,7 @@ import { v2Variant } from '../prepareRequest';
 import { v2Endpoints } from '../v2/v2Endpoints';
 import { v3Endpoints } from '../v3/v3Endpoints';
 import type { NetworkDiagnosis } from './chainFindings';
-import { networkFindings } from './networkFindings';
+import { isStreaming, networkFindings } from './networkFindings';
 import type { NetworkReplies, Reply, ReplyState } from './networkQuestions';
 import {
   NetworkQuestions,
@@ -52,14 +52,9 @@ export async function diagnoseNetwork(access: Access, options: DiagnosisOptions)
         ? { implementation: v2Variant(v2Info.apiVersion) ?? null, version: v2Info.apiVersion ?? null }
         : null,
     v3: v3Info.state === 'answered' ? { version: v3Info.apiVersion ?? null } : null,
-    streaming: streaming.state === 'not asked' ? null : isStreaming(streaming, [v2Info, v3Info]),
+    streaming: streaming.state === 'not asked' ? null : isStreaming(replies),
     tvmVersion: tvmVersion ?? null,
   };
-}
-
-/** Whether a service of streams refused the empty subscription; one that refuses everything is none. */
-function isStreaming({ state }: Reply, apis: readonly Reply[]): boolean {
-  return (state === 'taken' || state === 'answered') && apis.some((one) => one.state === 'answered');
 }
 
 async function askAll(

@@ -74,14 +74,13 @@ function limits(replies: NetworkReplies): NetworkFinding {
   const lists = listWords(batch);
   if (throttling !== undefined) {
     const { after, withinMs, shape } = throttling;
-    const when =
-      after === 0 ? 'The first request was' : `After ${after} in ${seconds(withinMs)}, a request was`;
+    const which = after === 0 ? 'The first request' : `After ${after} in ${seconds(withinMs)}, a request`;
     const why = shape === 'status 429' ? missingKey.refused : missingKey.overloaded;
     return wrong(
       'limits',
       shape === noAnswer
-        ? `${after === 0 ? 'The first request' : `After ${after} in ${seconds(withinMs)}, a request`} got no answer in time.${lists}`
-        : `${when} refused with ${shape}; what followed was asked once per second.${lists}`,
+        ? `${which} got no answer in time.${lists}`
+        : `${which} was refused with ${shape}; what followed was asked once per second.${lists}`,
       why ??
         'Wait a moment, or set a lower rate: --requests-per-second, or requestsPerSecond of the network.',
     );
@@ -218,12 +217,18 @@ function methods(
     : open(subject, `It has ${there.join(', ')}.${more}${rest}`);
 }
 
+/** Whether a service of streams refused the empty subscription; one that refuses everything is none. */
+export function isStreaming(replies: NetworkReplies): boolean {
+  const { state } = replies.streaming;
+  return (state === 'taken' || state === 'answered') && hasAnswered(replies);
+}
+
 function streaming(replies: NetworkReplies): NetworkFinding {
   const { streaming: reply } = replies;
   switch (reply.state) {
     case 'taken':
     case 'answered':
-      return hasAnswered(replies)
+      return isStreaming(replies)
         ? good('streaming', 'Streaming v2 is there, beside v2.')
         : open('streaming', 'It is unknown: whatever is asked is refused.');
     case 'not asked':
