@@ -1,3 +1,4 @@
+import { Address } from '@ton/core';
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import { WorkbenchError } from '../toolkit/base/errors';
@@ -156,7 +157,11 @@ async function wayOfStep(
   const words = await traceReader(access, { wholeAddresses: options.json === true, isDry: true, signal });
   const context = trace && (await words(trace));
   const names = new Map([...network.accounts].map(([name, raw]) => [raw, name]));
-  const known = { name: (raw: string) => names.get(raw), ...(context && orderNames(context.knowledge)) };
+  const known = {
+    name: (raw: string) => names.get(raw),
+    address: (raw: string) => requestAddress({ ...request, destination: Address.parseRaw(raw) }),
+    ...(context && orderNames(context.knowledge)),
+  };
   const failure = context && failureHeadline(context);
   if (options.json !== true) {
     writeText(

@@ -209,6 +209,33 @@ describe('the user’s own wallet signs', () => {
     assert.deepEqual(deployments.map(({ name }) => name).sort(), ['Counter', 'First']);
   });
 
+  it('sends what failed, or all of it, once more only if that is chosen', async () => {
+    const runAgain = async (choice: string): Promise<void> => {
+      await workbench.messages.clearNotifications();
+      await workbench.openFile('pair.toncall');
+      await pressLens(
+        workbench.editor.lens('Run all 4'),
+        workbench.page.locator('.monaco-dialog-box', { hasText: 'of pair.toncall were sent before' }),
+      );
+      await workbench.messages.pressInDialog(choice);
+      await workbench.quickInput.asks('TON: Sign With Your Own Wallet');
+      await workbench.quickInput.pick(/Connected Wallet: /);
+    };
+    await runAgain('Send What Failed Again');
+    await workbench.messages.pressInDialog('Sign Anyway…');
+    await decide('sendTransaction', 'reject');
+    await workbench.messages.waitForNotification(
+      /stopped at line 5\. Messages sent: lines 2, 3; not sent: lines 5, 6\./,
+    );
+    await runAgain('Begin Anew');
+    await workbench.messages.pressInDialog('Sign…');
+    await decide('sendTransaction');
+    // The contract counts on from where it was.
+    await workbench.messages.waitForNotification(
+      /stopped at line 3\. Messages .*sent: line 3; not sent: lines 5, 6\./,
+    );
+  });
+
   it('takes the names of the record that a team has committed', async () => {
     const file = path.join(workbench.folder, 'deployments/teststand.json');
     const record = await readFile(file, 'utf8');
@@ -259,6 +286,33 @@ describe('the user’s own wallet signs', () => {
     await give(await signed(2));
     await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
     assert.deepEqual(await open(), []);
+  });
+
+  it('over TON Connect, finds a deployment that was handed over before a kill of the host, once', async () => {
+    const ask = async (): Promise<void> => {
+      await workbench.messages.clearNotifications();
+      await deploy('6');
+      await workbench.quickInput.asks('TON: Deploy Counter to teststand');
+      await workbench.quickInput.fill('0.05ton');
+      await workbench.messages.pressInDialog('Choose How to Sign…');
+      await workbench.quickInput.pick(/Connected Wallet: /);
+    };
+    await ask();
+    const { request } = await wallet.take(
+      (line) => line.method === 'sendTransaction' && line.request !== undefined,
+    );
+    const asked = wallet.lines.filter((line) => line.request !== undefined).length;
+    assert.equal((await open()).length, 1);
+    await killHost();
+    await ask();
+    wallet.type(`approve ${request}`);
+    await workbench.messages.waitForNotification(/Sent on teststand: .*nothing failed/);
+    await until(async () => (await open()).length === 0, 'the end of the hand-over');
+    assert.equal(wallet.lines.filter((line) => line.request !== undefined).length, asked);
+    const { deployments } = JSON.parse(
+      await readFile(path.join(workbench.folder, 'deployments/teststand.json'), 'utf8'),
+    ) as { deployments: { data: string }[] };
+    assert.equal(deployments.filter(({ data }) => data === '{count: 6}').length, 1);
   });
 
   it('is disconnected from the menu of the network', async () => {

@@ -17,6 +17,8 @@ import { isForWallet, leftMessage } from './messageRequest';
 export interface OrderTextOptions {
   /** The user's name for an account (`workchain:hex`), if there is one. */
   name?: ((raw: string) => string | undefined) | undefined;
+  /** The user-friendly form of an account (`workchain:hex`), which is shortened. Default: that of the main network. */
+  address?: ((raw: string) => string) | undefined;
   /** The coin's label. Default `TON`. */
   coin?: string | undefined;
   /** The wallet's kind, if the account's code is known: `wallet v5 r1`. */
@@ -128,10 +130,11 @@ function bodyWords(cell: Cell, receiver: string, options: OrderTextOptions): str
 }
 
 /** `{queryId: 0, who: bob, weight: 5}` */
-function fieldsText(body: DecodedBody, { name, coin }: OrderTextOptions): string {
+function fieldsText(body: DecodedBody, options: OrderTextOptions): string {
+  const { name, coin } = options;
   const address = (raw: string): string => {
     const known = name?.(raw);
-    return known === undefined ? shortenMiddle(Address.parseRaw(raw).toString()) : visibleText(known, 40);
+    return known === undefined ? shortForm(raw, options) : visibleText(known, 40);
   };
   return inlineValue({ type: 'body', value: body }, (value) =>
     bodyValueText(value, { address, ...(coin === undefined ? {} : { coin }) }),
@@ -139,10 +142,13 @@ function fieldsText(body: DecodedBody, { name, coin }: OrderTextOptions): string
 }
 
 function nameOf(raw: string, options: OrderTextOptions): string {
-  const address = Address.parseRaw(raw).toString();
-  const short = shortenMiddle(address);
+  const short = shortForm(raw, options);
   const name = options.name?.(raw);
   return name === undefined ? short : `${visibleText(name, 40)} (${short})`;
+}
+
+function shortForm(raw: string, { address }: OrderTextOptions): string {
+  return shortenMiddle(address?.(raw) ?? Address.parseRaw(raw).toString());
 }
 
 /** What a signed message orders, to compare it with what was asked for; undefined if it is not a known wallet's. */

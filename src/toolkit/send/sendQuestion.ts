@@ -67,6 +67,7 @@ export function sendQuestion(
   const options: OrderTextOptions = {
     ...orderNames(names),
     ...names,
+    address,
     wallet: prepared?.rehearsal.destination.wallet,
   };
   const isLocal = network.kind === 'local';

@@ -6,6 +6,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
 import { shortenMiddle } from '../../../src/toolkit/base/text';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
+import type { OrderTextOptions } from '../../../src/toolkit/send/orderText';
 import { orderText } from '../../../src/toolkit/send/orderText';
 
 const keys = keyPairFromSeed(Buffer.alloc(32, 7));
@@ -14,7 +15,7 @@ const who = shortenMiddle(to.toString());
 const settings = { workchain: 0, publicKey: keys.publicKey };
 const common = { secretKey: keys.secretKey, seqno: 9, timeout: 1_900_000_000 };
 
-const textOf = (wallet: { address: Address }, body: Cell): string =>
+const textOf = (wallet: { address: Address }, body: Cell, options: OrderTextOptions = {}): string =>
   orderText(
     readExternalMessage(
       fromCoreCell(
@@ -23,6 +24,7 @@ const textOf = (wallet: { address: Address }, body: Cell): string =>
           .endCell(),
       ),
     ),
+    options,
   );
 
 describe('the first line before a message is sent', () => {
@@ -51,6 +53,20 @@ describe('the first line before a message is sent', () => {
       textOf(wallet, wallet.createRequest({ ...common, action: { type, address: to, forwardAmount: 5n } }));
     assert.match(request('addPlugin'), new RegExp(`gives ${who} control of all it has$`));
     assert.match(request('removePlugin'), new RegExp(`takes its control from ${who}$`));
+  });
+
+  it('shortens the form of an address that the dialog writes out', () => {
+    const wallet = WalletContractV5R1.create(settings);
+    const testForm = (raw: string): string => Address.parseRaw(raw).toString({ testOnly: true });
+    const body = wallet.createTransfer({
+      ...common,
+      sendMode: SendMode.NONE,
+      messages: [internal({ to, value: 1n })],
+    });
+    assert.match(
+      textOf(wallet, body, { address: testForm, name: () => 'bob' }),
+      new RegExp(`to bob \\(${shortenMiddle(testForm(to.toRawString()))}\\)`),
+    );
   });
 
   it('counts extra currencies', () => {
