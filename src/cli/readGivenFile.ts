@@ -6,7 +6,7 @@ import { overLimitError } from '../toolkit/base/limits';
 import { mostBytesOf, readUserFile } from '../toolkit/base/readUserFile';
 import type { GivenFile } from './fileError';
 import { fileError } from './fileError';
-import { pathHere } from './surroundings';
+import { compileFile, pathHere } from './surroundings';
 
 /**
  * Reads a file named on the command line; also a pipe, such as a shell's `<(…)`.
@@ -86,11 +86,26 @@ function readsAll(fd: number, add: (part: Buffer) => void): boolean {
 }
 
 /**
- * Reads the get-methods declared in a file (`--types`).
+ * Reads the get-methods declared in a file (`--types`). A Tolk source with unions is compiled, too: only the compiler knows
+ * the numbers of their types.
  * @throws WorkbenchError `file-unreadable`, `abi-unreadable` (input)
  */
 export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {
-  const { readSignatures } = await import('../toolkit/contracts/abi/readSignatures');
+  const [{ readSignatures }, { lacksTypeIds }] = await Promise.all([
+    import('../toolkit/contracts/abi/readSignatures'),
+    import('../toolkit/contracts/abi/abiType'),
+  ]);
   const given = { path: file, what: 'The --types file', code: 'file-unreadable' } as const;
-  return readSignatures(file, await readGivenText(given, 'givenFile'));
+  const signatures = await readSignatures(file, await readGivenText(given, 'givenFile'));
+  const lacks = signatures.some(({ parameters, result }) =>
+    [...parameters.map(({ type }) => type), result].some((type) => lacksTypeIds(type)),
+  );
+  if (!lacks || !file.endsWith('.tolk')) {
+    return signatures;
+  }
+  const { signatureWithIds } = await import('../toolkit/contracts/abi/contractDescription');
+  // What does not compile has types all the same.
+  const built = await compileFile(pathHere(file), { isTrusted: true }).catch(() => []);
+  const ids = built.find(({ typeIds }) => typeIds !== undefined)?.typeIds;
+  return ids === undefined ? signatures : signatures.map((one) => signatureWithIds(one, ids));
 }

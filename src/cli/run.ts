@@ -118,9 +118,9 @@ async function run(address: string, method: string, stack: string, options: RunO
   const access = await openAccess(network, options);
   const accounts = await withDomains(access, stack, await reachedAccountNames(access));
   // Explicit types take precedence over those of the project around the working folder.
-  const describe = signature === undefined ? describeHere(access) : undefined;
+  const describe = describeHere(access);
   const described = (raw: string): Promise<ContractDescription | undefined> =>
-    describe?.(raw).catch(() => undefined) ?? Promise.resolve(undefined);
+    describe(raw).catch(() => undefined);
   const lookUp = async (raw: string): Promise<GetMethodSignature | undefined> => {
     const found = methodNamed(await described(raw), method)?.signature;
     // An interface that many contracts share is only a guess.

@@ -323,6 +323,23 @@ fun onInternalMessage(in: InMessage) { val st = Jar.fromCell(contract.getData())
     readStorageText(example, { layout, set });
   });
 
+  it('takes a variant of a union by the name of its type, and the only struct without one', async () => {
+    const project = await read(`== Jar.tolk
+struct Lid { size: uint8 }
+struct Jar {
+  level: uint8 | uint16
+  lid: Lid | int32
+}
+fun onInternalMessage(in: InMessage) { val st = Jar.fromCell(contract.getData()); }
+`);
+    const storage = findStorage(await projectLayouts(project), { name: 'Jar' }) ?? assert.fail();
+    const written = (text: string): string => readStorageText(text, storage).bits.toString();
+    assert.notEqual(written('{level: uint16 5, lid: {size: 1}}'), written('{level: 5, lid: {size: 1}}'));
+    assert.equal(written('{level: 5, lid: Lid {size: 1}}'), written('{level: uint8 5, lid: {size: 1}}'));
+    assert.throws(() => readStorageText('{level: 5}', undefined), /no source says which fields/i);
+    assert.equal(readStorageText('x{01}', undefined).bits.length, 8);
+  });
+
   it('names messages by constants with a type, however it is spaced', () => {
     for (const type of ['', ': int', ' : int', ':int32']) {
       const messages = readSourceMessages(`const OP_FILL${type} = 0x12345678\n`);

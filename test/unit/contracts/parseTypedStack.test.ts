@@ -91,7 +91,7 @@ describe('abi: typed stack text', () => {
   });
 
   it('needs the compiler’s ids for a struct that may be null, and for the variants of a union', () => {
-    const ids = { Point: 129, Line: 130, int: 1 };
+    const ids = { Point: 129, Line: 130, int: 1, int8: 42 };
     const typed = (parameters: string, text: string): string => {
       const [method] = readTolkSource(`${declarations}\nget fun f(${parameters}) {}`);
       const known = (method?.parameters ?? []).map((one) => ({ ...one, type: withTypeIds(one.type, ids) }));
@@ -102,6 +102,9 @@ describe('abi: typed stack text', () => {
     assert.equal(typed('u: Point | Line | null', 'null'), 'null null null null null 0');
     assert.equal(typed('u: Point | int', '7'), 'null 7 1');
     assert.equal(typed('u: Point | int', 'Point {x: 1, y: null}'), '1 null 129');
+    assert.equal(typed('u: Point | int', '{x: 1, y: null}'), '1 null 129', 'the only struct needs no name');
+    assert.equal(typed('u: int8 | int | null', '5'), '5 42', 'the first that takes it');
+    assert.equal(typed('u: int8 | int | null', 'int 5'), '5 1', 'the one that is named');
     assert.equal(printStack(parse('p: Point?', 'null')), 'null null 0');
     for (const [parameters, text] of [
       ['p: Point?', '{x: 1, y: 2}'],

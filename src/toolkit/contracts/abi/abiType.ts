@@ -153,6 +153,23 @@ export function withTypeIds(type: AbiType, ids: Readonly<Record<string, number>>
   return typeIds.length === found.length ? { ...own, typeIds } : own;
 }
 
+/** Whether values of the type have numbers on the stack that only the compiler knows, and that are not known yet. */
+export function lacksTypeIds(type: AbiType): boolean {
+  let lacks =
+    (type.kind === 'union' && type.typeIds === undefined) ||
+    (type.kind === 'nullable' && type.typeId === undefined && isWideType(type.inner));
+  withParts(type, (part) => {
+    lacks ||= lacksTypeIds(part);
+    return part;
+  });
+  return lacks;
+}
+
+/** One entry on the stack is null by itself; several need a number that says which it is. */
+function isWideType(type: AbiType): boolean {
+  return type.kind === 'struct' || type.kind === 'tensor' || type.kind === 'union';
+}
+
 /** Placeholder for a type too large to read, show, or walk: it expands beyond the limit `typeParts`. */
 export const largeType: AbiType = {
   kind: 'named',

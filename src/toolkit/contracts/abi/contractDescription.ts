@@ -109,7 +109,7 @@ export function describeContract(
     own.filter(has).forEach((signature) =>
       add({
         ...{ name: signature.name, origin: `${origin}, ${file}${since}` },
-        signature: typeIds === undefined ? signature : withIds(signature, typeIds),
+        signature: typeIds === undefined ? signature : signatureWithIds(signature, typeIds),
       }),
     );
   }
@@ -160,7 +160,8 @@ export function describeContract(
   };
 }
 
-function withIds(
+/** A get-method with the numbers that its program has for types in unions. */
+export function signatureWithIds(
   signature: GetMethodSignature,
   ids: NonNullable<ProjectContract['typeIds']>,
 ): GetMethodSignature {

@@ -17,7 +17,7 @@ import { keyBits } from './decodeByLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutSet';
 import { calledName, fieldsText, layoutTypeText } from './layoutSet';
 import type { Store } from './parseLeaf';
-import { finishedCell, parseLeaf, sliceStore } from './parseLeaf';
+import { finishedCell, parseLeaf, sliceStore, writtenKinds } from './parseLeaf';
 
 /**
  * Encodes a struct from text: `{queryId: 0, who: bob, weight: 5}`, optionally with the struct's name in
@@ -294,21 +294,31 @@ class Writer {
     return (builder) => stores.forEach((store) => store(builder));
   }
 
-  /** A struct by its name; of other variants the first that accepts the text. */
+  /** A variant by its name, which the only struct does not need; without one, the first other that accepts the text. */
   #union({ variants }: Extract<LayoutType, { kind: 'union' }>, name: string): Store {
     const { context } = this;
     const { scanner } = context;
     const word = nextWord(context);
     const named = variants.find(({ type }) => this.#nameOf(type) === word && word !== '');
     const start = scanner.position;
+    const structs = variants.filter(({ type }) => type.kind === 'struct');
+    const only = structs.length === 1 && scanner.peek() === '{' ? structs[0] : undefined;
+    const plain = variants.find(
+      ({ type }) => writtenKinds.has(type.kind) && layoutTypeText(type, this.set) === word,
+    );
+    const chosen = named ?? only ?? plain;
     const candidates =
-      named === undefined ? variants.filter(({ type }) => this.#nameOf(type) === undefined) : [named];
+      chosen === undefined ? variants.filter(({ type }) => this.#nameOf(type) === undefined) : [chosen];
     for (const { prefix, own, type } of candidates) {
       scanner.position = start;
       try {
         const isNone = type.kind === 'none';
         if (isNone !== (word === 'null')) {
           continue;
+        }
+        if (type === plain?.type) {
+          scanner.takeWord();
+          scanner.skipBlanks();
         }
         const store = this.value(type, name);
         return (builder) => {
@@ -318,7 +328,7 @@ class Writer {
           store(builder);
         };
       } catch (error) {
-        if (named !== undefined || !WorkbenchError.is(error, 'stack-text-invalid')) {
+        if (chosen !== undefined || !WorkbenchError.is(error, 'stack-text-invalid')) {
           throw error;
         }
       }

@@ -20,6 +20,18 @@ import { stackTypeOf } from './layoutSet';
 /** Stores a parsed value in a cell. */
 export type Store = (builder: Builder) => void;
 
+/** Kinds whose type may be written before a value of a union: `uint16 5` says which of several numbers it is. */
+export const writtenKinds: ReadonlySet<string> = new Set([
+  'int',
+  'uint',
+  'varint',
+  'varuint',
+  'coins',
+  'bool',
+  'address',
+  'bits',
+]);
+
 /** A cell with the stored values; if they do not fit, the error refers to the text from `start` on. */
 export function finishedCell({ scanner }: StackTextContext, start: number, store: Store): Cell {
   const builder = beginCell();

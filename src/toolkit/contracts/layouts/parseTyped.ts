@@ -21,6 +21,7 @@ import { parseEach, parseSeparator } from '../../stack/parseStackText';
 import type { StackValue } from '../../stack/stackValue';
 import type { StackTextContext } from '../../stack/stackTextContext';
 import { noVariantError, stackTextError, suggestionFor } from '../../stack/stackTextContext';
+import { writtenKinds } from './parseLeaf';
 import { openMap, typeLayout } from './typedValue';
 
 type Kind<K extends AbiType['kind']> = Extract<AbiType, { kind: K }>;
@@ -108,7 +109,9 @@ function parseNullable(context: StackTextContext, type: Kind<'nullable'>, name: 
   return isWide ? tagged(values, slots, knownId(context, start, type.typeId, type.inner)) : values;
 }
 
-/** A struct by its name; of other variants, the first that accepts the text. */
+/**
+ * A variant by its name, which the only struct does not need; without one, the first other variant that accepts the text.
+ */
 function parseUnion(context: StackTextContext, type: Kind<'union'>, name: string): StackValue[] {
   const { scanner } = context;
   const slots = slotsOf(type);
@@ -120,7 +123,11 @@ function parseUnion(context: StackTextContext, type: Kind<'union'>, name: string
   const isNamed = (variant: AbiType): boolean =>
     (variant.kind === 'struct' || variant.kind === 'enum') && variant.name !== '';
   const named = type.variants.find((variant) => 'name' in variant && isWordOf(variant.name, word));
-  const candidates = named === undefined ? type.variants.filter((variant) => !isNamed(variant)) : [named];
+  const plain = type.variants.find((one) => writtenKinds.has(one.kind) && typeText(one) === word);
+  const structs = type.variants.filter(({ kind }) => kind === 'struct');
+  const only = structs.length === 1 && scanner.peek() === '{' ? structs[0] : undefined;
+  const chosen = named ?? only ?? plain;
+  const candidates = chosen === undefined ? type.variants.filter((variant) => !isNamed(variant)) : [chosen];
   for (const variant of candidates) {
     scanner.position = start;
     try {
@@ -131,11 +138,15 @@ function parseUnion(context: StackTextContext, type: Kind<'union'>, name: string
         takeNull(context);
         return tagged([], slots, 0);
       }
+      if (variant === plain) {
+        scanner.takeWord();
+        scanner.skipBlanks();
+      }
       const values = parseTyped(context, variant, name);
       const id = type.typeIds?.[type.variants.indexOf(variant)];
       return tagged(values, slots, knownId(context, start, id, variant));
     } catch (error) {
-      if (named !== undefined || !WorkbenchError.is(error, 'stack-text-invalid')) {
+      if (chosen !== undefined || !WorkbenchError.is(error, 'stack-text-invalid')) {
         throw error;
       }
     }

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import { parseOneCell } from '../../stack/parseOneCell';
 import type { StackTextOptions } from '../../stack/stackTextContext';
+import { stackTextError } from '../../stack/stackTextContext';
 import { encodeByLayout } from './encodeByLayout';
 import type { StorageLayout } from './layoutSet';
 import { initialLayout } from './initialLayout';
@@ -16,7 +17,19 @@ export function readStorageText(
   storage: StorageLayout | undefined,
   options: StackTextOptions = {},
 ): Cell {
-  return storage !== undefined && /^\s*(?:\w+\s*)?\{/.test(text)
+  if (storage === undefined) {
+    // Before bits, as in x{01}, stands a small letter.
+    if (/^\s*(?:[A-Z]\w*\s*)?\{/.test(text)) {
+      throw stackTextError({
+        offset: text.search(/\S/),
+        length: 1,
+        message: 'no source says which fields this data has',
+        suggestion: 'write a cell, such as b(addr @alice, u32 0)',
+      });
+    }
+    return parseOneCell(text, options);
+  }
+  return /^\s*(?:\w+\s*)?\{/.test(text)
     ? encodeByLayout(text, storage.layout, storage.set, options)
     : parseOneCell(text, options);
 }
