@@ -66,6 +66,18 @@ describe('questions on the command line', () => {
     assert.match(limited.stdout, / step 1 [^]*\n\d+ hits in 2 of 2 executions; the first 2 are shown\.\n$/);
   });
 
+  it('find what a wallet sends that writes its actions as a whole', async () => {
+    const sent = await run('send', '--compose', 'Counter 0.07ton Increase {queryId: 2, by: 1} from alice');
+    assert.equal(sent.status, 0, sent.stderr);
+    const { stdout } = await run('trace', 'Counter', '--limit', '1');
+    const own = /B Counter .* ([0-9a-f]{64})$/m.exec(stdout)?.[1] ?? assert.fail(stdout);
+    const { hits } = JSON.parse((await run('query', 'sends to Counter', own, '--json')).stdout) as Answer;
+    assert.deepEqual(
+      hits.map(({ title }) => title),
+      ['to Counter: 0x7e8764ef, 0.07 TON, mode 3'],
+    );
+  });
+
   it('say what is wrong', async () => {
     const unknown = await run('query', 'writes Counter.value', hash);
     assert.deepEqual([unknown.status, lastError(unknown).code], [2, 'question-unknown-name']);

@@ -107,7 +107,7 @@ describe('the replay command', () => {
     assert.equal(text.status, 0, text.stderr);
     assert.match(
       text.stdout,
-      /^s3 = 2 TON +2 bob, step 1\n← the value of the message = 2 TON +2 bob, step 1\n← unknown: alice set its list of actions as a whole +1 alice, /m,
+      /^s3 = 2 TON +2 bob, step 1\n← the value of the message = 2 TON +2 bob, step 1\n← alice sent it +1 alice, step \d+\n← the body of the message = 2 TON +1 alice, step 1\n← a message from outside: /m,
     );
     const json = await why('--why', 's3', '--step', '1', '--json');
     const { executions, values } = JSON.parse(json.stdout) as {
@@ -119,11 +119,13 @@ describe('the replay command', () => {
       hashes,
     );
     assert.deepEqual(
-      values[0]?.hops.slice(0, 3).map(({ kind, execution }) => [kind, execution]),
+      values[0]?.hops.slice(0, 5).map(({ kind, execution }) => [kind, execution]),
       [
         ['asked', 2],
         ['message', 2],
-        ['unknown', 1],
+        ['sent', 1],
+        ['message', 1],
+        ['outside', 1],
       ],
     );
     for (const args of [[], ['--why', 'nothing', '--dap', '0']]) {

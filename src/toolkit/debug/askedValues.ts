@@ -10,7 +10,7 @@ import { knownValues, variablesOf } from '../sourceMap/knownValues';
 import { placeAt } from '../sourceMap/mapSteps';
 import type { VariableSlot } from '../sourceMap/sourceMap';
 import { isLibraryFile } from '../sourceMap/sourceMap';
-import { sendSteps } from './messageSends';
+import { inSlot, sendSteps } from './messageSends';
 import type { RunView } from './runView';
 
 /** What a question is about: a value on the stack, or in a register, and what it is called. */
@@ -169,5 +169,5 @@ function askedOfAction(recording: Recording, thread: number, step: number): Aske
   const send = sendSteps(recording).find((one) => one.step === step);
   return send?.parts.value === undefined
     ? []
-    : [{ ...at, in: send.slot, part: send.parts.value, name: 'the value that was sent' }];
+    : [{ ...at, in: send.slot, part: inSlot(send, send.parts.value), name: 'the value that was sent' }];
 }

@@ -10,10 +10,14 @@ import { cellIn, isSame, readWord, wholeValue } from '../recording/valueParts';
 /** An instruction that sent a message. */
 export interface SendStep {
   step: number;
-  /** Slot of the message's cell, counted from the bottom of the stack. */
+  /** Slot of the cell with the message, counted from the bottom of the stack. */
   slot: number;
+  /** The references that lead from that cell to the message; none if it is the message. */
+  path: readonly number[];
+  /** The message. */
   cell: Cell;
   mode: number;
+  /** Within the message. */
   parts: MessageParts;
 }
 
@@ -26,11 +30,18 @@ export interface MessageParts {
   body: { path: readonly number[]; bit: number; ref: number };
 }
 
-/** The messages that an execution sent, in order; not those that it took back. */
+/**
+ * The messages that an execution sent, in order; not those that it took back. Some contracts, such as wallets v5, write a
+ * list of actions as a whole: its messages are sent by the instruction that does.
+ */
 export function sendSteps(recording: Recording): SendStep[] {
-  const found: SendStep[] = [];
+  let found: SendStep[] = [];
   for (const step of recording.writes) {
     const text = instructionAt(recording, step);
+    if (text === 'POP c5' && !isOwnStep(recording, step + 1)) {
+      found = listedSends(recording, step, found);
+      continue;
+    }
     const isSend = text === 'SENDRAWMSG' || text === 'SENDMSG';
     if (!isSend || isOwnStep(recording, step + 1) || onlyEstimates(recording, step)) {
       continue;
@@ -41,10 +52,48 @@ export function sendSteps(recording: Recording): SendStep[] {
     const mode = Number(wordAt(recording, { step, slot: depth - 1 }));
     const parts = cell && messageParts(cell);
     if (cell !== undefined && parts !== undefined) {
-      found.push({ step, slot, cell, mode, parts });
+      found.push({ step, slot, path: [], cell, mode, parts });
     }
   }
   return found;
+}
+
+/** The tag of a message in a list of actions: `action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any)`. */
+const sendTag = 0x0ec3c86d;
+
+/** The messages of a list that a step writes. It may go on with those that were sent before, which keep their steps. */
+function listedSends(recording: Recording, step: number, before: readonly SendStep[]): SendStep[] {
+  const slot = depthAt(recording, step) - 1;
+  const list = cellIn(readWord(wordAt(recording, { step, slot })));
+  const sends: SendStep[] = [];
+  const path: number[] = [];
+  for (
+    let one = list;
+    one !== undefined && one.bits.length > 0 && path.length <= mostActions;
+    one = one.refs[0]
+  ) {
+    const slice = one.isExotic ? undefined : one.beginParse();
+    const cell = one.refs[1];
+    if (slice !== undefined && slice.remainingBits >= 40 && slice.loadUint(32) === sendTag) {
+      const parts = cell && messageParts(cell);
+      if (cell !== undefined && parts !== undefined) {
+        sends.unshift({ step, slot, path: [...path, 1], cell, mode: slice.loadUint(8), parts });
+      }
+    }
+    path.push(0);
+  }
+  return sends.map((send, index) => {
+    const known = before[index];
+    return known?.cell.equals(send.cell) === true ? known : send;
+  });
+}
+
+/** The most actions that a transaction may have. */
+const mostActions = 255;
+
+/** A part of a message as a part of the cell that has it. */
+export function inSlot({ path }: SendStep, part: ValuePart): ValuePart {
+  return { ...part, path: [...path, ...part.path] };
 }
 
 /** Where the parts of a message lie; undefined if the cell is none. */

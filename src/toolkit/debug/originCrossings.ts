@@ -9,7 +9,7 @@ import type { ValuePart } from '../recording/valueParts';
 import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
 import type { AskedValue } from './askedValues';
 import { bodyAtStart } from './askedValues';
-import { carriedBack, inBody, inMessage, messageParts, senderOf, sendSteps } from './messageSends';
+import { carriedBack, inBody, inMessage, inSlot, messageParts, senderOf, sendSteps } from './messageSends';
 import type { DebugThread } from './debugProgram';
 import type { HopTrail } from './originHops';
 import type { AccountNames } from './debugValue';
@@ -159,7 +159,7 @@ export class OriginCrossings {
         from.view.recording.stepsMissing > 0
           ? `unknown: the log has lost the beginning of what ${sender} did`
           : sends.length === 0
-            ? `unknown: ${sender} set its list of actions as a whole`
+            ? `unknown: no instruction that ${sender} ran is known to send it`
             : 'unknown: several instructions can have sent the message',
       );
     }
@@ -167,7 +167,7 @@ export class OriginCrossings {
     this.trail.add(from.thread, from.view, { step: send.step, kind: 'sent', title });
     const at = { thread: from.thread, step: send.step, in: send.slot, kind: this.trail.kind };
     if (what === 'body') {
-      return { ...at, part: inMessage(send.parts, part, send.cell) };
+      return { ...at, part: inSlot(send, inMessage(send.parts, part, send.cell)) };
     }
     if ((send.mode & (64 | 128)) !== 0) {
       const rest = (send.mode & 64) !== 0 ? 'what is left of the value it received' : 'all of its balance';
@@ -200,7 +200,7 @@ export class OriginCrossings {
         title: 'the network has taken fees from it',
       });
     }
-    return { ...at, part: own };
+    return { ...at, part: inSlot(send, own) };
   }
 
   /** Over to the transaction that wrote a part of the data last. */

@@ -17,13 +17,19 @@ import { undoneAt } from './queryHit';
 export function sendHits(run: AskedRun): RunHits {
   const { recording } = run.view;
   const sends = sendSteps(recording);
-  const all = [...recording.writes].filter(
-    (step) =>
-      /^SEND(?:RAW)?MSG$/.test(instructionAt(recording, step)) &&
-      !isOwnStep(recording, step + 1) &&
-      !onlyEstimates(recording, step),
-  );
-  const unread = all.length - sends.length;
+  const read = new Set(sends.map(({ step }) => step));
+  const steps = [...recording.writes];
+  // A list that is written as a whole has those before it, or takes them back.
+  const list = steps.findLastIndex((step) => instructionAt(recording, step) === 'POP c5');
+  const unread = steps
+    .slice(list + 1)
+    .filter(
+      (step) =>
+        /^SEND(?:RAW)?MSG$/.test(instructionAt(recording, step)) &&
+        !isOwnStep(recording, step + 1) &&
+        !onlyEstimates(recording, step) &&
+        !read.has(step),
+    ).length;
   const left = messagesLeft(run, sends);
   return {
     hits: sends.map((send) => {
