@@ -1,3 +1,5 @@
+import type { BitString } from '@ton/core';
+import { beginCell } from '@ton/core';
 import * as z from 'zod';
 import type { AbiType } from '../contracts/abi/abiType';
 import { typeText } from '../contracts/abi/abiType';
@@ -136,7 +138,7 @@ const typedValueSchema: z.ZodType<JsonTyped> = z
   .meta({
     id: 'TypedValue',
     description:
-      'A value by its type: numbers and coins as decimal text, a struct as an object, a map as its entries, a typed cell ' +
+      'A value by its type: numbers and coins as decimal text, whole bytes of bits in hex, a struct as an object, a map as its entries, a typed cell ' +
       'as its content, `{member, value}` of an enum, `{variant, value}` of a union.',
   });
 
@@ -163,7 +165,9 @@ export function typedJson({ stack }: Pick<GetMethodResult, 'stack'>, type: AbiTy
 function valueToJson(value: TypedValue): JsonTyped {
   switch (value.kind) {
     case 'plain':
-      return entryToJson(readEntry(value.value)).decoded;
+      return value.type.kind === 'bits' && value.value.type === 'slice'
+        ? bitsToJson(value.value.cell.bits)
+        : entryToJson(readEntry(value.value)).decoded;
     case 'coins':
       return value.value.toString();
     case 'bool':
@@ -192,6 +196,14 @@ function valueToJson(value: TypedValue): JsonTyped {
     case 'map':
       return value.entries.map((entry) => ({ key: valueToJson(entry.key), value: valueToJson(entry.value) }));
   }
+}
+
+/** Bits as the same field of a storage has them: whole bytes in lowercase hex, others as a number. */
+function bitsToJson(bits: BitString): string {
+  const digits = bits.toString().toLowerCase();
+  return bits.length % 8 === 0
+    ? digits
+    : beginCell().storeBits(bits).endCell().beginParse().loadUintBig(bits.length).toString();
 }
 
 /** The schema of a get-method's result as `run` prints it; its keys are stable. */

@@ -5,7 +5,8 @@ import { knownMethods } from '../contracts/abi/knownInterfaces';
 import type { ExitSource } from '../contracts/exitCodes';
 import { countsJettons, isJettonMethod } from '../contracts/opcodes/countsJettons';
 import type { StackValue } from '../stack/stackValue';
-import { groupDigits, visibleText } from '../base/text';
+import { printBits } from '../stack/stackValue';
+import { groupDigits, shortenMiddle, visibleText } from '../base/text';
 import { readTyped } from '../contracts/layouts/readTyped';
 import type { TypedValue } from '../contracts/layouts/typedValue';
 import type { Description, Row, ShowOptions } from './resultLine';
@@ -164,10 +165,14 @@ function describeVariant(
   return { ...described, note: note || visibleText(typeText(type)) };
 }
 
-/** A number of a known type is not an amount; anything else is recognized as if untyped. */
+/** A number of a known type is not an amount, and bits are neither text nor an address; anything else is recognized as if untyped. */
 function describePlain({ type, value }: TypedValue & { kind: 'plain' }, options: ShowOptions): Description {
   if (value.type === 'int' && type.kind === 'int' && type.bits !== undefined && type.bits < 96) {
     return plain(groupDigits(value.value));
+  }
+  if (type.kind === 'bits' && value.type === 'slice') {
+    const bits = printBits(value.cell.bits);
+    return { ...plain(bits, `${value.cell.bits.length} bits`), brief: shortenMiddle(bits) };
   }
   return describeEntry(readEntry(value), options);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
 import { readTactSource } from '../../../src/toolkit/contracts/abi/readTactSource';
-import { withTypeIds } from '../../../src/toolkit/contracts/abi/abiType';
+import { typeText, withTypeIds } from '../../../src/toolkit/contracts/abi/abiType';
 import { readTolkSource } from '../../../src/toolkit/contracts/abi/readTolkSource';
 import { parseTypedStack } from '../../../src/toolkit/contracts/layouts/parseTypedStack';
 import { WorkbenchError } from '../../../src/toolkit/base/errors';
@@ -130,6 +130,18 @@ describe('abi: typed stack text', () => {
       (argument) => argument.values,
     );
     assert.equal(printStack(values), '[1, null]');
+  });
+
+  it('takes a number of Tact that is stored like coins, but called otherwise, for a number', () => {
+    const [method] = readTactSource(
+      'struct S { v: Int as varuint16; c: Int as coins; } contract C { get fun f(s: S): Int {} }',
+    );
+    const type = method?.parameters[0]?.type;
+    assert.ok(type?.kind === 'struct');
+    assert.deepEqual(
+      type.fields.map((field) => typeText(field.type)),
+      ['varuint16', 'coins'],
+    );
   });
 
   it('builds dictionaries that @ton/core reads', () => {

@@ -64,6 +64,23 @@ describe('getMethods: results by their types', () => {
     assert.doesNotMatch(text, /\u202E/);
   });
 
+  it('have bits as bits, whatever text or address they could be', () => {
+    const text = beginCell().storeBuffer(Buffer.alloc(32, '"')).endCell();
+    const odd = beginCell().storeUint(5, 3).endCell();
+    const address = beginCell().storeAddress(alice).endCell();
+    const method = signature('get fun m(): (bits256, bits3, bits267) {}');
+    const answer = result(
+      '',
+      [text, odd, address].map((cell): StackValue => ({ type: 'slice', cell })),
+    );
+    const shown = describeGetMethodResult(answer, { signature: method });
+    assert.match(shown, new RegExp(`out {2}0 +bits256 +x\\{${'22'.repeat(32)}\\} +256 bits\n`));
+    assert.match(shown, /out {2}1 +bits3 +x\{B_\} +3 bits\n/);
+    const { typed } = resultToJson(answer, method);
+    const number = address.beginParse().loadUintBig(267).toString();
+    assert.deepEqual(typed?.value, ['22'.repeat(32), '5', number]);
+  });
+
   it('name the account first in an entry of a map', () => {
     const dictionary = Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.Uint(32)).set(alice, 5);
     const cell = beginCell().storeDictDirect(dictionary).endCell();

@@ -41,7 +41,7 @@ function simpleAbiType(name: string, format: TactFieldType['format']): AbiType {
 
 function integerAbiType(signed: boolean, format: TactFieldType['format']): AbiType {
   const variable = /^var(u?)int(16|32)$/.exec(String(format));
-  if (format === 'coins' || variable?.[0] === 'varuint16') {
+  if (format === 'coins') {
     return { kind: 'coins' };
   }
   if (variable !== null) {

@@ -212,8 +212,9 @@ function plainType({ kind, type, format: given }: TactFieldType): LayoutType {
 function integerType(type: 'int' | 'uint', given: string | number | null | undefined): LayoutType {
   switch (given) {
     case 'coins':
-    case 'varuint16':
       return { kind: 'coins' };
+    case 'varuint16':
+      return { kind: 'varuint', lengthBits: 4 };
     case 'varuint32':
       return { kind: 'varuint', lengthBits: 5 };
     case 'varint16':
