@@ -104,13 +104,14 @@ function ownNetworksError(reason: string, cause?: unknown): WorkbenchError {
 }
 
 /**
- * Lets the first word of a command, or its `--address`, be a link: the command asks the network that the link names,
- * unless `--network` names another.
+ * Lets a word of a command, or its `--address`, be a link: the command asks the network that the link names, unless
+ * `--network` names another.
+ * @param at the word's place
  */
-export function takesLinks(command: Command): Command {
+export function takesLinks(command: Command, at = 0): Command {
   return command.hook('preAction', (_, action) => {
     const { address } = action.opts<{ address?: string }>();
-    const link = [action.args[0], address].find((text) => text !== undefined && isLink(text));
+    const link = [action.args[at], address].find((text) => text !== undefined && isLink(text));
     const linked = link === undefined ? undefined : networkOfLink(link, namedHere());
     if (linked === undefined) {
       return;

@@ -42,7 +42,7 @@ export function registerQueryCommand(program: Command): void {
     'print the answer as one JSON line',
     async () => (await import('./queryAnswer')).queryAnswerSchema,
   );
-  takesLinks(addNetworkOptions(addSourceOption(command))).action(
+  takesLinks(addNetworkOptions(addSourceOption(command)), 1).action(
     async (question: string, what: string[], options: QueryOptions) => {
       await query(question, what, options);
     },

@@ -7,7 +7,7 @@ import type { RecordedDeployment } from '../toolkit/project/deployments';
 import type { SourceVerdict } from '../toolkit/workflows/verifyContract';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions, openAccess } from './networkOptions';
-import { addJsonOptions, networkHere } from './networkHere';
+import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { usageError, writeJsonLine, writeNote, writeText } from './output';
 import { projectPlace } from './projectWith';
 import { reachedAccountNames } from './reachedAccountNames';
@@ -32,7 +32,7 @@ export function registerVerifyCommand(program: Command): void {
         'chain. If they differ, names the methods that do; exit status 1. A verifier service, if one is configured, ' +
         'is asked, too: its answer stands beside.',
     )
-    .argument('<contract>', 'a name in the record, or an address')
+    .argument('<contract>', 'a name in the record, an address, or a link to it')
     .option(
       '--source <file>',
       'the source, or build output (default: by the record; on the local network, by the code)',
@@ -44,7 +44,7 @@ export function registerVerifyCommand(program: Command): void {
     'print the result as one JSON line',
     async () => (await import('./codeVerdictAnswer')).codeVerdictSchema,
   );
-  addNetworkOptions(command).action(verify);
+  takesLinks(addNetworkOptions(command)).action(verify);
 }
 
 async function verify(given: string, options: VerifyOptions): Promise<void> {

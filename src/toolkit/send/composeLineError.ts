@@ -1,3 +1,4 @@
+import { linkedAccount } from '../address/parseAddressInput';
 import type { AccountsByName } from '../address/resolveAccount';
 import { resolveAccount } from '../address/resolveAccount';
 import { WorkbenchError } from '../base/errors';
@@ -34,7 +35,7 @@ export function composeDestination(line: string, accounts: AccountsByName): stri
     .replace(/^send\s+/, '')
     .split(/\s/, 1);
   try {
-    return word === 'new' ? undefined : resolveAccount(word, accounts);
+    return word === 'new' ? undefined : resolveAccount(linkedAccount(word), accounts);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
 import type { ContractRef } from '../contracts/abi/projectContract';
+import { linkedAccount } from '../address/parseAddressInput';
 import { addressNamed, bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../base/errors';
 import { parseStructCell } from '../contracts/layouts/encodeByLayout';
@@ -172,13 +173,28 @@ class Parser {
       scanner.takeWord();
       return { address: 'new', bounce: undefined, word };
     }
-    const address = this.#account('a destination');
-    const friendly = looksLikeAddress(word.text) && !word.text.includes(':');
-    return {
-      address,
-      bounce: friendly ? Address.parseFriendly(word.text).isBounceable : undefined,
-      word,
-    };
+    const text = this.#linked() ?? word.text;
+    const address = text === word.text ? this.#account('a destination') : Address.parse(text);
+    // The form in a link is the explorer's choice.
+    const friendly = text === word.text && looksLikeAddress(text) && !text.includes(':');
+    return { address, bounce: friendly ? Address.parseFriendly(text).isBounceable : undefined, word };
+  }
+
+  /** The account of an explorer's link, which is taken; undefined if there is none. */
+  #linked(): string | undefined {
+    const { scanner } = this.#context;
+    const [link] = /^(?:https?|ton):\/\/\S+/i.exec(scanner.text.slice(scanner.position)) ?? [];
+    // One to pay says more than whom, which must not be lost.
+    if (link === undefined || /^ton:.*\?/i.test(link)) {
+      return undefined;
+    }
+    const start = scanner.position;
+    scanner.position += link.length;
+    try {
+      return linkedAccount(link);
+    } catch (error) {
+      throw WorkbenchError.is(error) ? scanner.errorFrom(start, error.message.replace(/\.$/, '')) : error;
+    }
   }
 
   /** An address in any form, or an account name with or without @. */

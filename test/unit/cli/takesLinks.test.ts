@@ -29,6 +29,16 @@ describe('cli: a link', () => {
     assert.equal(await networkFor(`http://127.0.0.1:9/api/v3/traces?tx_hash=${hash}`), 'http://127.0.0.1:9');
   });
 
+  it('may be the second word', async () => {
+    let network = '';
+    const command = new Command('query').argument('<question>').argument('<what...>');
+    takesLinks(addNetworkOptions(command), 1).action((_question, _what, options: { network: string }) => {
+      network = options.network;
+    });
+    await command.parseAsync(['sends', `https://testnet.tonviewer.com/${hash}`], { from: 'user' });
+    assert.equal(network, 'Testnet');
+  });
+
   it('chooses no network that --network, or no known host, names', async () => {
     assert.equal(await networkFor(`https://tonviewer.com/${hash}`, '--network', 'local'), 'local');
     assert.equal(await networkFor(`https://ton.example.com/api/v3/traces?tx_hash=${hash}`), 'local');

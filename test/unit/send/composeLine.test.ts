@@ -56,6 +56,12 @@ describe('parseComposeLine', () => {
     ['without the word send', 'minter 5', { value: 5n }],
     ['a name with @', 'send @bob 1ton', { to: bob, value: toNano('1') }],
     ['a raw address', `send ${minter.toRawString()} 1nano`, { value: 1n }],
+    [
+      'a link',
+      `send https://testnet.tonviewer.com/${bob.toString({ bounceable: false })} 1nano`,
+      { to: bob, value: 1n, bounce: true },
+    ],
+    ['a link without a query', `ton://transfer/${bob.toString()} 1nano`, { to: bob, value: 1n }],
     ['a comment', 'send minter 1 comment "hi, \\"you\\""', { body: comment('hi, "you"') }],
     ['a body as BoC', `send minter 1 body cell ${boc(body)}`, { body }],
     ['a body as BoC without its kind', `send minter 1 body ${boc(body)}`, { body }],
@@ -161,6 +167,16 @@ describe('parseComposeLine', () => {
     assert.match(hint('send minter 1ton b(u32 7)'), /body/);
     assert.match(hint('send minter 1ton "hi"'), /comment/);
     assert.match(hint('send minter 1ton from minter'), /as minter/);
+  });
+
+  it('takes no link to pay, which says more than whom', () => {
+    assert.throws(() => parse(`ton://transfer/${bob.toString()}?amount=5 1nano`), {
+      code: 'compose-line-invalid',
+    });
+    assert.throws(
+      () => parse(`https://tonviewer.com/transaction/${'ab'.repeat(32)} 1nano`),
+      /not an account/,
+    );
   });
 
   it('requires a sender if there are no wallets', () => {
