@@ -28,6 +28,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/access/listEndpoints.ts',
     'toolkit/access/resolveNetwork.ts',
     'toolkit/build/readBuiltContract.ts',
+    'toolkit/getMethods/resultToJson.ts',
     'toolkit/localnet/accounts/deriveAccounts.ts',
     'toolkit/localnet/control/findJetton.ts',
     'toolkit/tools/contractTools.ts',

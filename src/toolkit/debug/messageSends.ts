@@ -1,6 +1,7 @@
 import type { Address, Cell, ExternalAddress, Message } from '@ton/core';
 import { loadStateInit } from '@ton/core';
 import { readRichBounce } from '../contracts/opcodes/richBounce';
+import { actionTags } from '../contracts/opcodes/walletCodes';
 import type { Recording } from '../recording/recording';
 import { instructionAt, isOwnStep, onlyEstimates } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
@@ -58,9 +59,6 @@ export function sendSteps(recording: Recording): SendStep[] {
   return found;
 }
 
-/** The tag of a message in a list of actions: `action_send_msg#0ec3c86d mode:(## 8) out_msg:^(MessageRelaxed Any)`. */
-const sendTag = 0x0ec3c86d;
-
 /** The messages of a list that a step writes. It may go on with those that were sent before, which keep their steps. */
 function listedSends(recording: Recording, step: number, before: readonly SendStep[]): SendStep[] {
   const slot = depthAt(recording, step) - 1;
@@ -74,7 +72,7 @@ function listedSends(recording: Recording, step: number, before: readonly SendSt
   ) {
     const slice = one.isExotic ? undefined : one.beginParse();
     const cell = one.refs[1];
-    if (slice !== undefined && slice.remainingBits >= 40 && slice.loadUint(32) === sendTag) {
+    if (slice !== undefined && slice.remainingBits >= 40 && slice.loadUint(32) === actionTags.sendMessage) {
       const parts = cell && messageParts(cell);
       if (cell !== undefined && parts !== undefined) {
         sends.unshift({ step, slot, path: [...path, 1], cell, mode: slice.loadUint(8), parts });
