@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Replay } from '../toolkit/replay/runReplay';
+import type { TestRunner } from '../toolkit/testRuns/testRunner';
 import type { TestStyle } from '../toolkit/testRuns/testStyle';
 import type { KeptTest } from '../toolkit/workflows/keepTest';
 import type { NetworkOptions } from './networkOptions';
@@ -13,6 +14,14 @@ import { pathHere, surroundings } from './surroundings';
 
 /** What can be written. */
 const forms = ['sheet', 'jest', 'vitest', 'mocha', 'node'] as const;
+
+/** How a runner that is not the project's own runs a file. */
+const runners: Readonly<Record<TestRunner, string>> = {
+  jest: 'npx jest',
+  vitest: 'npx vitest run',
+  mocha: 'npx mocha',
+  node: 'node --test',
+};
 
 interface KeepOptions extends NetworkOptions {
   json?: true;
@@ -61,7 +70,7 @@ async function keep(what: string, options: KeepOptions): Promise<void> {
   const source = pathHere(
     options.source ?? (await sourceOf(what, (await replayer.run(gathered, [])).replay)),
   );
-  const { root, style } = await placeOf(source, options.as);
+  const { root, style, projectRunner } = await placeOf(source, options.as);
   const inRoot = (file: string): string => path.relative(root, file).replaceAll('\\', '/');
   const built = await readContract(source);
   const kept = await keepTest({
@@ -76,7 +85,8 @@ async function keep(what: string, options: KeepOptions): Promise<void> {
   const files = kept.files.map((one) =>
     path.relative(folder, path.join(root, one.path)).replaceAll('\\', '/'),
   );
-  const run = `ton-workbench ${style === undefined ? 'run' : 'test'} ${files[0]}`;
+  const isForeign = style !== undefined && style.runner !== projectRunner;
+  const run = `${isForeign ? runners[style.runner] : `ton-workbench ${style === undefined ? 'run' : 'test'}`} ${files[0]}`;
   const { was, today } = kept;
   if (options.json === true) {
     writeJsonLine({ as: style?.runner ?? 'sheet', files, was, today, expected: options.exit, run });
@@ -85,7 +95,7 @@ async function keep(what: string, options: KeepOptions): Promise<void> {
   writeText(
     [
       `Kept as ${files.join(' and ')}.`,
-      `It fails today: ${today}, expected ${options.exit === 0 ? 'success' : `exit code ${options.exit}`}. Run it with:`,
+      `It fails today: ${today}, expected ${options.exit === 0 ? 'success' : `exit code ${options.exit}`}. ${isForeign ? `The project's own tests run with ${projectRunner}; run this one with:` : 'Run it with:'}`,
       `  ${run}`,
     ].join('\n'),
   );
@@ -115,7 +125,7 @@ async function sourceOf(what: string, replay: Replay): Promise<string> {
 async function placeOf(
   source: string,
   as: KeepOptions['as'],
-): Promise<{ root: string; style: TestStyle | undefined }> {
+): Promise<{ root: string; style: TestStyle | undefined; projectRunner?: TestRunner }> {
   const [{ testStyleAround }, { projectPlace }, { keepImpossibleError }] = await Promise.all([
     import('../toolkit/testRuns/testStyle'),
     import('./projectWith'),

@@ -75,10 +75,13 @@ export function registerTestCommand(program: Command): void {
 }
 
 async function test(patterns: readonly string[], options: TestOptions): Promise<void> {
-  for (const file of [options.junit, options.gasSnapshot]) {
+  for (const file of [options.junit, options.lcov, options.gasSnapshot]) {
     if (file !== undefined) {
       await (await import('./writeReport')).checkReportFile(file);
     }
+  }
+  if (options.replays !== undefined) {
+    await makeFolder(options.replays);
   }
   const { output, errors, clock } = surroundings();
   const began = clock.now();
@@ -280,16 +283,28 @@ async function writeJunit(
   await writeReport(file, suites, 'tests');
 }
 
+/** @throws WorkbenchError `report-unwritable` (input) */
+async function makeFolder(folder: string): Promise<void> {
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(pathHere(folder), { recursive: true }).catch(async (cause: unknown) => {
+    throw (await import('./writeWholeFile')).unwritableError('folder', folder, cause);
+  });
+}
+
 async function saveReplays(folder: string, explained: readonly ExplainedTest[]): Promise<void> {
-  const [{ recordInputs }, { replayFileText }, { writeWholeFile }, { mkdir }] = await Promise.all([
+  const [{ recordInputs }, { replayFileText }, { writeWholeFile }] = await Promise.all([
     import('../toolkit/testRuns/recordInputs'),
     import('../toolkit/replay/replayFile'),
     import('./writeWholeFile'),
-    import('node:fs/promises'),
   ]);
-  await mkdir(pathHere(folder), { recursive: true });
+  let others = 0;
   for (const { about } of explained) {
-    if (about !== undefined && about.record.kind !== 'get' && about.record.transaction !== undefined) {
+    if (about === undefined) {
+      continue;
+    }
+    if (about.record.kind === 'get' || about.record.transaction === undefined) {
+      others += 1;
+    } else {
       const name = `${path.posix.basename(about.name).replace('.tontests#', '-')}.tonreplay`;
       await writeWholeFile(
         'replay',
@@ -297,6 +312,11 @@ async function saveReplays(folder: string, explained: readonly ExplainedTest[]):
         replayFileText(recordInputs(about.recording, about.record)),
       );
     }
+  }
+  if (others > 0) {
+    writeNote(
+      `A replay holds a transaction, so ${others} of the causes ${others === 1 ? 'is' : 'are'} not saved: get-methods, and messages that were not accepted.`,
+    );
   }
 }
 

@@ -68,6 +68,8 @@ describe('keep', () => {
 
   it('keeps thirty failures, as sheets and in two test runners, that fail today and pass once the source is mended', async () => {
     const forms = ['sheet', 'jest', 'vitest'] as const;
+    // The project's own runner is Jest.
+    const running = { sheet: 'ton-workbench run', jest: 'ton-workbench test', vitest: 'npx vitest run' };
     const kept: { form: string; file: string }[] = [];
     const emulator = await createSandboxEmulator();
     const contract = { name: 'desk', code: code.toBoc().toString('base64') };
@@ -78,6 +80,7 @@ describe('keep', () => {
         if (index % 9 === 0) {
           const one = await keep(`failed/${fault.op}-${n}.tonreplay`, '--as', form, '--out', form, ...right);
           assert.deepEqual([one.as, one.was.split(' (', 1)[0], one.today], [form, ended, one.was]);
+          assert.equal(one.run, `${running[form]} ${one.files[0]}`);
           kept.push({ form, file: one.files[0]! });
           continue;
         }

@@ -93,6 +93,10 @@ describe('the test command', () => {
     );
     const saved = await readdir(path.join(project.folder, 'failed'));
     assert.equal(saved.length, 2);
+    assert.match(
+      stderr,
+      /so 2 of the causes are not saved: get-methods, and messages that were not accepted\./,
+    );
     const again = await runCommandLine(['replay', `failed/${saved[0]}`], {}, project.folder);
     assert.match(again.stdout, /^Exact: .*from +a test of tests\/office\.test\.js.*402 \(ERR_TOO_MUCH\)/s);
     const sold = answer.gasRows?.find(({ ran }) => ran === 'get-method sold');

@@ -80,11 +80,21 @@ exports.Till = Till;
 /** The packages of this project. */
 export const ownPackages = path.join(root, 'node_modules');
 
+/** Where a folder with tests is, and the `node_modules` that its packages come from. */
+interface FolderPlace {
+  parent?: string;
+  own?: string;
+}
+
 /** A folder with a contract, its tests, and Jest: nothing of it knows of this project. */
-export async function testedFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function testedFolder(
+  files: Readonly<Record<string, string>> = {},
+  { parent = tmpdir(), own = ownPackages }: FolderPlace = {},
+): Promise<string> {
   return makeTestedFolder({
+    parent,
     contract: { name: 'till', source: till },
-    packages: { jest: ownPackages, '@ton/sandbox': ownPackages, '@ton/core': ownPackages },
+    packages: { jest: own, '@ton/sandbox': own, '@ton/core': own },
     files: {
       'package.json': JSON.stringify({ private: true, scripts: { test: 'jest' } }),
       'jest.config.js': "module.exports = { testMatch: ['**/*.spec.js'], testTimeout: 60000 };\n",
@@ -97,6 +107,8 @@ export async function testedFolder(files: Readonly<Record<string, string>> = {})
 
 /** What a folder with tests consists of. */
 interface TestedFolderParts {
+  /** The folder that it is in; by default the one for temporary files. */
+  parent?: string;
   contract: { name: string; source: string };
   /** The node_modules that a package is linked from, by its name. */
   packages: Readonly<Record<string, string>>;
@@ -104,8 +116,13 @@ interface TestedFolderParts {
 }
 
 /** A folder with a contract, its code in `tests/code.json`, and packages. */
-export async function makeTestedFolder({ contract, packages, files }: TestedFolderParts): Promise<string> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'tonwb-tests-')));
+export async function makeTestedFolder({
+  parent = tmpdir(),
+  contract,
+  packages,
+  files,
+}: TestedFolderParts): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(parent, 'tonwb-tests-')));
   const file = `${contract.name}.tolk`;
   const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: () => contract.source });
   if (compiled.status === 'error') {

@@ -17,11 +17,15 @@ const mostHeld = 20;
 
 /** The debugger, for features that have a program of their own. */
 export interface RegisteredDebug extends vscode.Disposable {
-  /**
-   * Starts a session.
-   * @param atEntry begins at the first line, even if the execution failed
-   */
-  begin: (titled: TitledProgram, atEntry?: boolean) => Promise<vscode.DebugSession | undefined>;
+  /** Starts a session. */
+  begin: (titled: TitledProgram, how?: BeginOptions) => Promise<vscode.DebugSession | undefined>;
+}
+
+interface BeginOptions {
+  /** It begins at the first line, even if the execution failed. */
+  atEntry?: boolean;
+  /** The session in front, which stands: the editor brings no other one to the front that is not its child. */
+  from?: vscode.DebugSession;
 }
 
 /** Registers the debugger. The code is loaded on first use. */
@@ -54,7 +58,7 @@ export function registerDebug(
     const { startDebugging } = await import('./startDebugging');
     await startDebugging(await use(), what, hold);
   }, lensKey);
-  const begin: RegisteredDebug['begin'] = async (titled, atEntry = false) => {
+  const begin: RegisteredDebug['begin'] = async (titled, { atEntry = false, from } = {}) => {
     const begun: vscode.DebugSession[] = [];
     const name = titled.title;
     const program = hold(titled);
@@ -65,7 +69,11 @@ export function registerDebug(
     });
     try {
       const launch = { request: 'launch', program, ...(atEntry ? { stopOnEntry: true } : {}) };
-      await vscode.debug.startDebugging(undefined, { type: debugType, name, ...launch });
+      await vscode.debug.startDebugging(
+        undefined,
+        { type: debugType, name, ...launch },
+        from === undefined ? {} : { parentSession: from, compact: true },
+      );
     } finally {
       watch.dispose();
     }

@@ -9,7 +9,7 @@ const patient: Readonly<Record<TestRunner, readonly string[]>> = {
   jest: ['--runInBand', '--testTimeout=86400000'],
   vitest: ['--testTimeout=0', '--no-file-parallelism'],
   mocha: ['--timeout', '0'],
-  node: ['--test-concurrency=1'],
+  node: ['--test-concurrency=1', '--test-timeout=86400000'],
 };
 
 /**
@@ -18,16 +18,23 @@ const patient: Readonly<Record<TestRunner, readonly string[]>> = {
  * @throws WorkbenchError as `recordRun`
  */
 export async function debugProjectTests(tested: TestedFolder, options: RunTestsOptions): Promise<TestsRun> {
-  const { root, program, runner } = tested;
+  const { root, program, runner, script } = tested;
   return recordRun(tested, options, async ({ args, environment }) => {
     const marker = `ton-workbench-${Date.now()}`;
+    const nodeFlags = script?.nodeFlags ?? [];
+    // Of two options, Node.js takes the last, and all of them before the files: those of the script come before the recorder.
+    const recorder = args.lastIndexOf('--require');
     const configuration = {
       ...{ type: 'node', request: 'launch', name: 'Tests of contracts', tests: marker },
       cwd: root,
-      // Node.js takes its own options before the files.
       ...(runner === 'node'
-        ? { runtimeArgs: [program, ...patient[runner], ...args] }
-        : { program, args: [...args, ...patient[runner]] }),
+        ? {
+            runtimeArgs: [
+              ...[...nodeFlags, program, ...args.slice(0, recorder)],
+              ...[...patient[runner], ...args.slice(recorder)],
+            ],
+          }
+        : { runtimeArgs: nodeFlags, program, args: [...args, ...patient[runner]] }),
       env: { ...environment },
       ...(options.node === undefined ? {} : { runtimeExecutable: options.node }),
       ...{ console: 'internalConsole', outputCapture: 'std', skipFiles: ['<node_internals>/**'] },

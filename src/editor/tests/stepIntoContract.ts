@@ -12,6 +12,8 @@ const lookAgainMs = 50;
 interface TestStop {
   session: vscode.DebugSession;
   thread: number;
+  /** Of its top frame, which has another one each time that the thread stops. */
+  frame: number;
   file: vscode.Uri;
   /** One-based. */
   line: number;
@@ -48,7 +50,8 @@ export async function stepIntoContract({ recordings, services, debug }: TestsFea
           : 'Stop at a line that sends a message or asks a get-method.',
     });
   }
-  const ours = await debug.begin(await testProgram(services, open, record, call.records), true);
+  const program = await testProgram(services, open, record, call.records);
+  const ours = await debug.begin(program, { atEntry: true, from: at.session });
   const end = vscode.debug.onDidTerminateDebugSession((ended) => {
     if (ended === ours) {
       end.dispose();
@@ -80,21 +83,42 @@ async function topOf(session: vscode.DebugSession, thread: number): Promise<Test
   }
   const { stackFrames = [] } = (await session
     .customRequest('stackTrace', { threadId: thread, startFrame: 0, levels: 1 })
-    .then(undefined, () => ({}))) as { stackFrames?: { line: number; source?: { path?: string } }[] };
-  const [{ line = 0, source = {} } = {}] = stackFrames;
+    .then(undefined, () => ({}))) as {
+    stackFrames?: { id: number; line: number; source?: { path?: string } }[];
+  };
+  const [{ id: frame = 0, line = 0, source = {} } = {}] = stackFrames;
   return source.path === undefined
     ? undefined
-    : { session, thread, file: vscode.Uri.file(source.path), line };
+    : { session, thread, frame, file: fileOfFrame(source.path), line };
 }
 
-/** Resolves when the thread stands again, or its session has ended. No event tells it: a step need not change what is in front. */
-async function untilStopped({ session, thread }: TestStop): Promise<void> {
+/**
+ * The file of a frame. In a window whose files are elsewhere (WSL, SSH, containers, a browser), the editor has made its path
+ * an address of the window's: `vscode-remote://wsl+Ubuntu/home/…`.
+ */
+function fileOfFrame(place: string): vscode.Uri {
+  if (!/^[a-z][\w+.-]+:\/\//i.test(place)) {
+    return vscode.Uri.file(place);
+  }
+  const uri = vscode.Uri.parse(place);
+  return uri.scheme === 'vscode-remote' ? vscode.Uri.file(uri.path) : uri;
+}
+
+/**
+ * Resolves when the thread stands anew, or its session has ended. No event tells it: a step need not change what is in front.
+ * The step is answered before the thread runs, so it may still stand where it stood.
+ */
+async function untilStopped({ session, thread, frame }: TestStop): Promise<void> {
   let hasEnded = false;
   const listening = vscode.debug.onDidTerminateDebugSession((ended) => {
     hasEnded ||= ended === session;
   });
   try {
-    while (!hasEnded && (await topOf(session, thread)) === undefined) {
+    for (
+      let now = await topOf(session, thread);
+      !hasEnded && (now === undefined || now.frame === frame);
+      now = await topOf(session, thread)
+    ) {
       await systemClock.sleep(lookAgainMs);
     }
   } finally {

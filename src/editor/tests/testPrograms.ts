@@ -65,18 +65,22 @@ export async function recordNames(
   recording: OpenRecording['recording'],
   records: readonly TestRecord[],
 ): Promise<Map<string, string>> {
-  const codes = new Map<string, string>();
+  const codes = new Map<string, Cell>();
+  const blobs = new Map<string, Cell>();
   for (const record of records) {
-    const code = codeHashOf(recording, record);
+    const code = codeOf(recording, record, blobs);
     if (code !== undefined) {
       codes.set(recordedAccount(record), code);
     }
   }
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  for (const [account, codeHash] of codes) {
-    const name =
-      codeHash === treasuryCode ? 'treasury' : (await describeDeployed(project, { codeHash })).name;
+  for (const [account, code] of codes) {
+    const codeHash = code.hash().toString('hex');
+    const isTreasury = codeHash === treasuryCode;
+    // Without it, a source that nothing has compiled yet gives no name.
+    await (isTreasury ? undefined : project.findSource({ codeHash, code }));
+    const name = isTreasury ? 'treasury' : (await describeDeployed(project, { codeHash })).name;
     if (name !== undefined) {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
@@ -86,23 +90,24 @@ export async function recordNames(
   return names;
 }
 
-function codeHashOf(recording: OpenRecording['recording'], record: TestRecord): string | undefined {
+/** @param blobs the codes that get-methods name, which are read once */
+function codeOf(
+  recording: OpenRecording['recording'],
+  record: TestRecord,
+  blobs: Map<string, Cell>,
+): Cell | undefined {
   if (record.kind !== 'get') {
     const { transaction } = record;
     const deployed = (): Cell | null | undefined =>
       transaction === undefined
         ? undefined
         : loadAnyTransaction(checkedCell(transaction)).inMessage?.init?.code;
-    return (codeBefore(record)?.code ?? deployed())?.hash().toString('hex');
+    return codeBefore(record)?.code ?? deployed() ?? undefined;
   }
-  const known =
-    codeHashes.get(record.code) ?? checkedCell(recording.blob(record.code)).hash().toString('hex');
-  codeHashes.set(record.code, known);
+  const known = blobs.get(record.code) ?? checkedCell(recording.blob(record.code));
+  blobs.set(record.code, known);
   return known;
 }
-
-/** The hashes of codes that get-methods name, by their blobs. */
-const codeHashes = new Map<string, string>();
 
 /** A record that ran again, with its lines. */
 export interface RanWithLines {

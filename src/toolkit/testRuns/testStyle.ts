@@ -22,6 +22,16 @@ export interface TestStyle {
   compiler: 'tolk' | 'func' | undefined;
 }
 
+/** Where a source's tests are, and how they are written. */
+interface StyleAround {
+  root: string;
+  /** Relative to the root. */
+  source: string;
+  style: TestStyle;
+  /** What runs the project's own tests. */
+  projectRunner: TestRunner;
+}
+
 /**
  * The project around a source whose tests can have its code, and how they are written.
  *
@@ -35,7 +45,7 @@ export function testStyleAround(
   source: string,
   given?: TestRunner,
   highest?: string,
-): { root: string; source: string; style: TestStyle } | undefined {
+): StyleAround | undefined {
   let found: TestedFolder;
   try {
     found = findTestedFolder(path.dirname(source), highest);
@@ -49,7 +59,9 @@ export function testStyleAround(
   const inRoot = path.relative(root, source).replaceAll('\\', '/');
   const style = readTestStyle(root, given ?? runner, inRoot);
   const isUsable = given !== undefined || (style?.blueprint ?? style?.compiler) !== undefined;
-  return style === undefined || !isUsable ? undefined : { root, source: inRoot, style };
+  return style === undefined || !isUsable
+    ? undefined
+    : { root, source: inRoot, style, projectRunner: runner };
 }
 
 /**
