@@ -39,6 +39,10 @@ export interface OpenTrace {
   status: TraceStatus;
   /** What a transaction of a rehearsal or test depended on, by its hash. */
   inputsOf?: Rehearsal['inputsOf'] | undefined;
+  /** The picture that its page begins with; default: the last one. */
+  picture?: 'sequence' | undefined;
+  /** Of an explored order: the sheet (its URI), and the text of one that repeats the order. */
+  kept?: { sheet: string; text: string } | undefined;
   /** Of a rehearsal: its message, which can still be sent, as a bag of cells in base64. */
   sendable?: string | undefined;
 }

@@ -198,6 +198,8 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.stopSheetWatch': [may(callSheetRef)],
   'tonWorkbench.copySheetCall': [may(callSheetRef)],
   'tonWorkbench.compareSheetCall': [may(callSheetRef)],
+  'tonWorkbench.exploreOrders': [may(text)],
+  'tonWorkbench.keepOrder': [must(traceRef)],
   'tonWorkbench.callEndpoint': [may(endpointCall)],
   'tonWorkbench.copyEndpointCall': [must(endpointSnippet)],
   'tonWorkbench.openTrace': [may(text)],

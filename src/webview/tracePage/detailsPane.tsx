@@ -26,6 +26,7 @@ const commandTitles: Record<PageCommand, string> = {
   steps: 'Steps',
   account: 'Account',
   source: 'Source',
+  keepOrder: 'Keep as a Sheet',
   save: 'Save',
 };
 

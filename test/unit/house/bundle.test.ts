@@ -22,8 +22,8 @@ const heavy = [
   'fastify',
 ];
 
-/** The workers of the local network, and of the test wallet and the payment API on it. */
-const localWorkers = ['localnetWorker.js', 'walletWorker.js', 'paymentsWorker.js'];
+/** The workers of the local network, of the test wallet and the payment API on it, and of explorations, which have one of their own. */
+const localWorkers = ['localnetWorker.js', 'walletWorker.js', 'paymentsWorker.js', 'exploreWorker.js'];
 
 /** What is loaded with the first use of one feature only. */
 const lateInputs =
@@ -93,6 +93,7 @@ describe('the bundle', () => {
   for (const [worker, most] of [
     ['walletWorker.js', 60],
     ['paymentsWorker.js', 48],
+    ['exploreWorker.js', 48],
   ] as const) {
     it(`has at most ${most} KiB in ${worker} that the window and the local network do not load`, () => {
       const kinds = ['import-statement', 'dynamic-import'];

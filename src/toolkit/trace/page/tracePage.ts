@@ -173,6 +173,7 @@ export const pageCommands = [
   'steps',
   'account',
   'source',
+  'keepOrder',
   'save',
 ] as const;
 
