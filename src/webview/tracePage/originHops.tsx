@@ -38,20 +38,22 @@ function Hop({ hop, node }: { hop: PageHop; node: number }): JSX.Element {
   const text = unbroken(words);
   return (
     <li style={{ marginInlineStart: `${Math.min(depth, 4)}em` }} class={isUnknown ? 'unknown' : ''}>
-      <span aria-hidden="true">{isFirst ? '● ' : '← '}</span>
-      {at === undefined ? (
-        text
-      ) : (
-        <button
-          type="button"
-          class="link"
-          title={`Debug at ${place}`}
-          onClick={() => tellHost({ type: 'openHop', node, ...at })}
-        >
-          {text}
-        </button>
-      )}
-      {place === '' ? null : <span class="place">{unbroken(place)}</span>}
+      <span aria-hidden="true">{isFirst ? '●' : '←'}</span>
+      <div>
+        {at === undefined ? (
+          text
+        ) : (
+          <button
+            type="button"
+            class="link"
+            title={`Debug at ${place}`}
+            onClick={() => tellHost({ type: 'openHop', node, ...at })}
+          >
+            {text}
+          </button>
+        )}
+        {place === '' ? null : <span class="place">{unbroken(place)}</span>}
+      </div>
     </li>
   );
 }
