@@ -43,7 +43,7 @@ describe('questions to a recording', () => {
 
   /** Without what tells of work that is done. */
   const picture = async (name: string): Promise<void> => {
-    await workbench.page.locator('.notification-toast').waitFor({ state: 'detached' });
+    await workbench.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
     await workbench.screenshot(`question ${name} dark`);
   };
 
@@ -86,6 +86,19 @@ describe('questions to a recording', () => {
     await hop('for the cells and bits of the account').waitFor();
   });
 
+  it('a value of Step Through is asked at its step', async () => {
+    await details().getByRole('button', { name: 'Step Through' }).click();
+    await value('kept.paid').click();
+    await hop('kept.paid = 120').waitFor();
+    await hop('kept.paid += order.each;').first().waitFor();
+    await hop('Payday.each = 30').first().waitFor();
+    await hops().evaluate((list) => list.scrollIntoView({ block: 'center' }));
+    await picture('value');
+    await details().locator('.lines button', { hasText: 'kept.paid += ' }).first().click();
+    await details().locator('.lines [aria-current=step]').getByText('kept.paid += ').waitFor();
+    await hops().waitFor({ state: 'detached' });
+  });
+
   it('a click on a hop puts the debugger there', async () => {
     await value('each').click();
     await hop('unknown: alice set its list').getByRole('button').click();
@@ -99,17 +112,11 @@ describe('questions to a recording', () => {
     await debug.stop();
   });
 
-  it('a value of Step Through is asked at its step, and Debug Here has the debugger there', async () => {
+  it('Debug Here has the debugger at the step of the slider', async () => {
     await open();
     await details().getByRole('button', { name: 'Step Through' }).click();
-    await value('kept.paid').click();
-    await hop('kept.paid = 120').waitFor();
-    await hop('kept.paid += order.each;').first().waitFor();
-    await hop('Payday.each = 30').first().waitFor();
-    await picture('value');
     await details().locator('.lines button', { hasText: 'kept.paid += ' }).first().click();
     await details().locator('.lines [aria-current=step]').getByText('kept.paid += ').waitFor();
-    await hops().waitFor({ state: 'detached' });
     await details().getByRole('button', { name: 'Debug Here' }).click();
     await debug.stoppedAt('kept.paid += order.each;');
   });

@@ -336,7 +336,7 @@ class TransactionOrigins {
   }
 
   #leaf(facts: Fact | readonly Fact[], sources: readonly OriginTree[] = []): OriginTree {
-    const hops = [facts].flat().map((fact) => this.#hop(fact as Fact));
+    const hops = [facts].flat().map((fact) => this.#hop(fact));
     return { hops, sources };
   }
 
