@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -5,6 +6,7 @@ import { root } from '../../scripts/lib/root.mjs';
 import { assertAccessible } from './support/assertAccessible';
 import { DebugPane } from './support/debugPane';
 import { openDeployed } from './support/openDeployed';
+import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
 
 /** Pays several people, until the fourth is over the limit. */
@@ -41,8 +43,14 @@ describe('questions to a recording', () => {
       .waitFor();
   };
 
-  /** Without what tells of work that is done. */
+  /** Without what tells of work that is done, and without the debugger's empty console. */
   const picture = async (name: string): Promise<void> => {
+    const close = workbench.page.locator(
+      '.part.panel .title .codicon-panel-close, .part.panel .title .codicon-close',
+    );
+    if (await close.first().isVisible()) {
+      await close.first().click();
+    }
     await workbench.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
     await workbench.screenshot(`question ${name} dark`);
   };
@@ -92,7 +100,7 @@ describe('questions to a recording', () => {
     await hop('kept.paid = 120').waitFor();
     await hop('kept.paid += order.each;').first().waitFor();
     await hop('Payday.each = 30').first().waitFor();
-    await hops().evaluate((list) => list.scrollIntoView({ block: 'center' }));
+    await hops().evaluate((list) => list.scrollIntoView({ block: 'nearest' }));
     await picture('value');
     await details().locator('.lines button', { hasText: 'kept.paid += ' }).first().click();
     await details().locator('.lines [aria-current=step]').getByText('kept.paid += ').waitFor();
@@ -122,26 +130,33 @@ describe('questions to a recording', () => {
   });
 
   it('all runs of a line are found at once', async () => {
-    const hits = workbench.view('All Hits');
     await workbench.runCommand('TON: Find All Hits…');
     await workbench.quickInput.asks('TON: Find All Hits');
     await workbench.quickInput.fill('line payroll.tolk:10 kept.paid, kept.limit');
-    await workbench.quickInput.accept();
+    const hits = await workbench.showView('All Hits');
     await hits.row(/^line payroll\.tolk:10/).waitFor();
     await hits.row(/kept\.paid = 120/).waitFor();
+    await workbench.view('Watch').collapse();
+    await workbench.view('Breakpoints').collapse();
     await picture('hits');
     await debug.stop();
   });
 
   it('a failed transaction is kept as a test', async () => {
     await (await workbench.showView('Traces')).contextMenu(/Payday/, 'Keep as Test');
+    await workbench.quickInput.asks('TON: Keep as Test');
+    await workbench.quickInput.pick(/Payroll/);
     await workbench.editor.waitForTitle(/^payroll-.*\.toncall$/);
+    assert.match(await workbench.editor.text(), /^replay payroll-.*\.tonreplay with \S*payroll\.tolk$/m);
     await picture('test');
   });
 
   it('the lens of a source says until when its contract lives', async () => {
     await workbench.openFile('payroll.tolk');
-    await workbench.editor.lens(/until/).waitFor();
+    const { editor } = workbench;
+    const account = workbench.page.locator('.editor-group-container .tab', { hasText: 'Payroll on Local' });
+    await pressLens(editor.lens(/lives until \d+ or longer/), account, 'visible', 20_000);
+    await editor.waitForTitle(/^Payroll on/);
     await picture('life');
   });
 });

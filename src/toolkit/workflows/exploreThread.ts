@@ -64,21 +64,28 @@ export interface ExploreFace {
 /** What the thread posts besides results. */
 export type FromExploreWorker = { asked: RemoteCall } | { orders: number };
 
+export interface ExploreThreadOptions {
+  /** Called with how many orders have run, a few times a second. */
+  onOrders: (orders: number) => void;
+  /** Ends the thread. */
+  signal: AbortSignal;
+  /** By default, the built one. */
+  workerUrl?: URL | undefined;
+}
+
 /**
  * Explores the orders of a sheet (`exploreSheet`) in a worker thread, which has the local network of its own.
  *
  * @param helper answers what the thread asks about the project
- * @param onOrders called with how many orders have run, a few times a second
- * @param signal ends the thread
  * @throws WorkbenchError as `exploreSheet`; `explore-stopped` (internal) if there is no thread, or it ends
  */
 export async function exploreInThread(
   wish: ExploreWish,
   helper: ExploreHelper,
-  { onOrders, signal }: { onOrders: (orders: number) => void; signal: AbortSignal },
+  { onOrders, signal, workerUrl }: ExploreThreadOptions,
 ): Promise<CrossingScenario[]> {
   signal.throwIfAborted();
-  const worker = startWorker();
+  const worker = startWorker(workerUrl ?? builtWorker('exploreWorker', import.meta.url));
   const thread = new CallThread<ExploreFace, FromExploreWorker>(worker, {
     endedError: stoppedError,
     onMessage: (message) => {
@@ -99,9 +106,9 @@ export async function exploreInThread(
   }
 }
 
-function startWorker(): Worker {
+function startWorker(url: URL): Worker {
   try {
-    return new Worker(builtWorker('exploreWorker', import.meta.url), { execArgv: [] });
+    return new Worker(url, { execArgv: [] });
   } catch (error) {
     throw stoppedError(error);
   }

@@ -91,6 +91,18 @@ describe('exploring the orders of a sheet in a thread', () => {
     });
   });
 
+  it('says what to do instead where no thread can run', async () => {
+    const [signal, workerUrl] = [new AbortController().signal, new URL('file:///nowhere/exploreWorker.js')];
+    await assert.rejects(
+      exploreInThread({ ...bounds, text }, await helperFor({}), {
+        onOrders: () => undefined,
+        signal,
+        workerUrl,
+      }),
+      { code: 'explore-stopped', hint: /ton-workbench explore SHEET/ },
+    );
+  });
+
   it('ends at once when it is canceled', async () => {
     const controller = new AbortController();
     const helper = await helperFor({ 'wall.tolk': wallSource, 'pot0.tolk': race.racing });
