@@ -2,7 +2,7 @@ import { pageCommands } from '../toolkit/trace/page/tracePage';
 import type {
   PageCommand,
   PageDetails,
-  PageOrigin,
+  PageAnswer,
   PageStep,
   TracePage,
 } from '../toolkit/trace/page/tracePage';
@@ -24,7 +24,7 @@ export type {
   PageDetails,
   PageHop,
   PageNode,
-  PageOrigin,
+  PageAnswer,
   PageStep,
   TracePage,
 } from '../toolkit/trace/page/tracePage';
@@ -42,7 +42,7 @@ export type ToTracePage =
   /** In reply to `step`, if there is none. */
   | { type: 'noStep'; node: number; reason: string }
   /** In reply to `ask`. */
-  | { type: 'origin'; origin: PageOrigin };
+  | { type: 'origin'; origin: PageAnswer };
 
 /** From the page of a trace to the editor. */
 export type FromTracePage =

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
@@ -14,11 +15,15 @@ import {
   orderContext,
   sheetOfOrder,
 } from '../../toolkit/workflows/exploredWords';
-import type { CrossingScenario } from '../../toolkit/workflows/exploreThread';
+import type { CrossingScenario, ExploreHelper } from '../../toolkit/workflows/exploreThread';
+import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
+import { workspaceCodes } from '../project/codeLookUp';
 import { EmulatorThread } from '../project/emulatorThread';
+import { describeDeployed } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
 import type { TraceServices } from '../traces/liveTraces';
 import type { OpenTrace } from '../traces/openTraces';
+import type { OpenSheetNetwork } from './contractsOfSheets';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
 import { messagesOf } from './messagesOf';
@@ -109,10 +114,7 @@ export class OrderExplorer implements vscode.Disposable {
     signal: AbortSignal,
     report: (message: string) => void,
   ): Promise<CrossingScenario[]> {
-    const [{ exploreInThread }, { exploreHelper }] = await Promise.all([
-      import('../../toolkit/workflows/exploreThread'),
-      import('./exploreHelper'),
-    ]);
+    const { exploreInThread } = await import('../../toolkit/workflows/exploreThread');
     const emulator = new EmulatorThread();
     const mayRead = document.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const wish = {
@@ -225,4 +227,36 @@ async function writeBeside(sheet: string, text: string): Promise<string> {
       }
     }
   }
+}
+
+/** What this window answers the thread that explores the orders of a sheet. */
+function exploreHelper(
+  { project }: TraceServices,
+  { build, replays }: SheetMessages<OpenSheetNetwork>,
+): ExploreHelper {
+  return {
+    describe: async ({ code, ...known }) => {
+      const deployed = { ...known, ...(code === undefined ? {} : { code: Cell.fromBase64(code) }) };
+      await project.findSource(deployed);
+      return describeDeployed(project, deployed);
+    },
+    project: async (codeHashes) => {
+      const chosen = codeHashes.flatMap((hash): [string, string][] => {
+        const name = project.chosen(hash);
+        return name === undefined ? [] : [[hash, name]];
+      });
+      return { contracts: await project.list(), chosen: new Map(chosen) };
+    },
+    build,
+    codes: async (text) => {
+      const found = await workspaceCodes(project, text);
+      return new Map([...found].map(([name, code]) => [name, code.toBoc().toString('base64')]));
+    },
+    openReplay: async (file) => {
+      if (replays === undefined) {
+        throw new Error('a sheet in the editor can open replays');
+      }
+      return replays.open(file);
+    },
+  };
 }

@@ -377,9 +377,8 @@ export const commandIds = Object.keys(readers) as CommandId[];
  * optional argument counts as absent, because title buttons and menus pass values that mean nothing to the
  * command; extra arguments are dropped.
  *
- * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for
- * example when
- *   its row was replaced while being clicked
+ * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for example when its row
+ * was replaced while being clicked
  */
 export function readArguments(id: CommandId, given: readonly unknown[]): unknown[] {
   const places: readonly { fits: Guard<unknown>; isNeeded: boolean }[] = readers[id];

@@ -15,9 +15,9 @@ import type { OriginHop } from './originHops';
 import { lineOf } from './originHops';
 import type { OriginTree, TreeBounds } from './originTree';
 import { originTree } from './originTree';
-import type { SentMessage } from './transactionParts';
+import type { SentOut } from './transactionParts';
 import {
-  coinsText,
+  nanocoinsText,
   computed,
   feesIn,
   feeTitles,
@@ -118,7 +118,7 @@ class TransactionOrigins {
     }
     return hasMessage(view)
       ? this.#tree({ thread, step: 0, in: 1, part: wholeValue, kind: 'coins' })
-      : this.#unknown(name, 'no code ran, so nothing is recorded', coinsText(value));
+      : this.#unknown(name, 'no code ran, so nothing is recorded', nanocoinsText(value));
   }
 
   async #bodyField(field: string): Promise<OriginTree> {
@@ -181,7 +181,7 @@ class TransactionOrigins {
     const asked = {
       kind: 'asked',
       title: kind === 'all' ? 'the fees' : (feeTitles[kind] ?? kind),
-      value: coinsText(amount),
+      value: nanocoinsText(amount),
     } as const;
     switch (kind) {
       case 'all':
@@ -215,7 +215,7 @@ class TransactionOrigins {
                   kind === 'forward'
                     ? `travels with the message to ${to}`
                     : `for sending the message to ${to}`,
-                ...(fee === undefined ? {} : { value: coinsText(fee) }),
+                ...(fee === undefined ? {} : { value: nanocoinsText(fee) }),
               });
             },
           ),
@@ -234,7 +234,7 @@ class TransactionOrigins {
       return this.#unknown(
         title,
         'no code ran, so nothing is recorded',
-        balance === undefined ? undefined : coinsText(balance),
+        balance === undefined ? undefined : nanocoinsText(balance),
       );
     }
     const fees = feesIn(transaction);
@@ -248,7 +248,11 @@ class TransactionOrigins {
     );
     const after = before + value - sent - fees.all;
     if (balance !== undefined && balance !== after) {
-      return this.#unknown(title, `what came and went adds up to ${coinsText(after)}`, coinsText(balance));
+      return this.#unknown(
+        title,
+        `what came and went adds up to ${nanocoinsText(after)}`,
+        nanocoinsText(balance),
+      );
     }
     const shown = sends.filter(({ message: { info } }) => info.type === 'internal').slice(0, most.messages);
     const sources = [await this.#balanceBefore(before, transaction)];
@@ -266,13 +270,18 @@ class TransactionOrigins {
       }
     }
     return withMore(
-      this.#leaf({ kind: 'asked', title, value: coinsText(after) }, sources),
+      this.#leaf({ kind: 'asked', title, value: nanocoinsText(after) }, sources),
       sends.length - shown.length,
     );
   }
 
   async #balanceBefore(before: bigint, transaction: Transaction): Promise<OriginTree> {
-    const asked = { step: 0, kind: 'asked', title: 'the balance before', value: coinsText(before) } as const;
+    const asked = {
+      step: 0,
+      kind: 'asked',
+      title: 'the balance before',
+      value: nanocoinsText(before),
+    } as const;
     const hash = transaction.prevTransactionHash.toString(16).padStart(64, '0');
     const short = hash.slice(0, 8);
     if (/^0+$/.test(hash)) {
@@ -298,8 +307,8 @@ class TransactionOrigins {
     return { hops: [first!, this.#hop({ step, kind: 'data', title }, thread, view)], sources: [] };
   }
 
-  async #sentValue({ message: { info }, to, step, mode, slot, part }: SentMessage): Promise<OriginTree> {
-    const value = info.type === 'internal' ? coinsText(info.value.coins) : undefined;
+  async #sentValue({ message: { info }, to, step, mode, slot, part }: SentOut): Promise<OriginTree> {
+    const value = info.type === 'internal' ? nanocoinsText(info.value.coins) : undefined;
     const hop: Fact = {
       kind: 'sent',
       title: `sent to ${to}`,

@@ -61,12 +61,12 @@ export function messageCoins(transaction: Transaction | undefined): bigint | und
 }
 
 /** Nanocoins as people read them. */
-export function coinsText(amount: bigint): string {
+export function nanocoinsText(amount: bigint): string {
   return kindText(String(amount), 'coins') ?? String(amount);
 }
 
 /** A message that was sent, and how. */
-export interface SentMessage {
+export interface SentOut {
   message: Message;
   to: string;
   step: number | undefined;
@@ -80,7 +80,7 @@ export function sentMessages(
   transaction: Transaction | undefined,
   view: RunView | undefined,
   accountName: AccountNames,
-): SentMessage[] {
+): SentOut[] {
   const out = [...(transaction?.outMessages.values() ?? [])];
   const sends = view === undefined ? [] : sendSteps(view.recording);
   return out.map((message) => {

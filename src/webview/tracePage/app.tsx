@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type {
   PageCommand,
   PageDetails,
-  PageOrigin,
+  PageAnswer,
   PageStep,
   ToTracePage,
   TracePage,
@@ -36,7 +36,7 @@ export function App(): JSX.Element {
   const [page, setPage] = useState<TracePage>();
   const [details, setDetails] = useState<PageDetails>();
   const [step, setStep] = useState<PageStep | NoStep>();
-  const [origin, setOrigin] = useState<PageOrigin | AskedOrigin>();
+  const [origin, setOrigin] = useState<PageAnswer | AskedOrigin>();
   const [picture, setPicture] = useState<PictureName>(kept?.picture ?? 'flow');
   const [measure, setMeasure] = useState<Measure>(kept?.measure ?? 'value');
   const [selected, setSelected] = useState(kept?.selected ?? 0);

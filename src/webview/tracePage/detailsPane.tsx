@@ -4,7 +4,7 @@ import type {
   NodeDifference,
   PageCommand,
   PageDetails,
-  PageOrigin,
+  PageAnswer,
   PageStep,
   TracePage,
 } from '../../protocol/tracePage';
@@ -41,7 +41,7 @@ interface DetailsPaneProperties {
   /** The step that is shown of a transaction, or why none is. */
   step: PageStep | NoStep | undefined;
   /** Where a value comes from that was asked about last; without hops, while it is followed. */
-  origin: PageOrigin | AskedOrigin | undefined;
+  origin: PageAnswer | AskedOrigin | undefined;
   onRun: (command: PageCommand) => void;
   onAccount: (account: string) => void;
   /** Asks where a value comes from: one before a step, or one of the transaction itself. */

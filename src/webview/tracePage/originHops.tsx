@@ -1,22 +1,22 @@
 import type { JSX } from 'preact';
-import type { PageHop, PageOrigin } from '../../protocol/tracePage';
+import type { PageHop, PageAnswer } from '../../protocol/tracePage';
 import { tellHost } from './host';
 import { unbroken } from './pageText';
 
 /** A question whose answer has not come yet. */
-export type AskedOrigin = Omit<PageOrigin, 'hops'>;
+export type AskedOrigin = Omit<PageAnswer, 'hops'>;
 
 /** The answer that a value has, or waits for; undefined if another one was asked about last. */
 export function askedOf(
-  origin: PageOrigin | AskedOrigin | undefined,
+  origin: PageAnswer | AskedOrigin | undefined,
   question: string | undefined,
   step?: number,
-): PageOrigin | AskedOrigin | undefined {
+): PageAnswer | AskedOrigin | undefined {
   return question !== undefined && origin?.question === question && origin.step === step ? origin : undefined;
 }
 
 /** Where a value comes from: its hops, the newest first. A click on one puts the debugger there. */
-export function OriginHops({ origin }: { origin: PageOrigin | AskedOrigin }): JSX.Element {
+export function OriginHops({ origin }: { origin: PageAnswer | AskedOrigin }): JSX.Element {
   const { node } = origin;
   return (
     <dd class="origin">

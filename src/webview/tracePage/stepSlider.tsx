@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PageOrigin, PageStep } from '../../protocol/tracePage';
+import type { PageAnswer, PageStep } from '../../protocol/tracePage';
 import { formatInteger } from '../../protocol/tracePage';
 import { tellHost } from './host';
 import type { AskedOrigin } from './originHops';
@@ -18,7 +18,7 @@ interface StepSliderProperties {
   /** What the editor has sent last. */
   step: PageStep | NoStep | undefined;
   /** Where a value comes from that was asked about last. */
-  origin: PageOrigin | AskedOrigin | undefined;
+  origin: PageAnswer | AskedOrigin | undefined;
   onAsk: (question: string, step: number) => void;
 }
 
@@ -138,7 +138,7 @@ export function StepSlider({ node, step, origin, onAsk }: StepSliderProperties):
 interface ValueProperties {
   name: string;
   text: string;
-  origin: PageOrigin | AskedOrigin | undefined;
+  origin: PageAnswer | AskedOrigin | undefined;
   onAsk: () => void;
   /** Of its text. */
   tone?: string | undefined;

@@ -204,7 +204,7 @@ export interface PageDetails {
 }
 
 /** Where a value comes from that the page shows of a transaction. */
-export interface PageOrigin {
+export interface PageAnswer {
   node: number;
   question: string;
   /** The step before which it was asked; undefined for what the transaction itself says. */
