@@ -160,7 +160,10 @@ describe('questions to a recording', () => {
     const account = workbench.page.locator('.editor-group-container .tab', { hasText: 'Payroll on Local' });
     await pressLens(editor.lens(/lives until \d+ or longer/), account, 'visible', 20_000);
     await editor.waitForTitle(/^Payroll on/);
-    await workbench.page.locator('.view-line', { hasText: 'a.year' }).first().waitFor();
+    await workbench.page
+      .locator('.view-line', { hasText: /a.year.costs/ })
+      .first()
+      .waitFor();
     await picture('life');
   });
 });
