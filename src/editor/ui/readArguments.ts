@@ -374,9 +374,8 @@ export const commandIds = Object.keys(readers) as CommandId[];
 
 /**
  * Validates a command's arguments: keybindings, links, menus, and tree rows may pass anything. An invalid
- * optional argument counts as absent, because title buttons and menus pass values that mean nothing to the
- * command; extra arguments are dropped.
- *
+ * optional argument counts as absent, because title buttons and menus pass values that mean nothing to the command; extra
+ * arguments are dropped.
  * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for example when its row
  * was replaced while being clicked
  */

@@ -14,7 +14,7 @@ import { moneyFlows } from './moneyFlows';
 import type { PageAccount, PageBlock, PageCommand, PageNode, TracePage } from './tracePage';
 
 /** What {@link makeTracePage} is told about the trace's origin. */
-export interface PageAnswer {
+export interface PageOrigin {
   /** By which the editor knows the trace. */
   key: string;
   /** `Local, complete`: where it is from, before the facts. */
@@ -26,7 +26,7 @@ export interface PageAnswer {
 }
 
 /** What the page shows of a trace. */
-export function makeTracePage(context: TraceContext, origin: PageAnswer): TracePage {
+export function makeTracePage(context: TraceContext, origin: PageOrigin): TracePage {
   const { model } = context;
   const accounts = new PageAccounts([context]);
   const blocks = new PageBlocks();

@@ -4,7 +4,7 @@ import { builtWorker } from '../../base/serviceThread';
 import type { TraceContext } from '../traceContext';
 import type { TraceModel } from '../traceModel';
 import { failedNodes } from '../verdict';
-import type { PageAnswer } from './makeTracePage';
+import type { PageOrigin } from './makeTracePage';
 import { makeTracePage } from './makeTracePage';
 import { pageDetails } from './pageDetails';
 import type { StandaloneParts } from './standaloneHtml';
@@ -50,7 +50,7 @@ export async function standalonePage(
 export function tracePageFile(
   context: TraceContext,
   title: string,
-  shown: Pick<PageAnswer, 'picture'> & Partial<Pick<PageAnswer, 'kind'>> = {},
+  shown: Pick<PageOrigin, 'picture'> & Partial<Pick<PageOrigin, 'kind'>> = {},
 ): Promise<string> {
   const { model } = context;
   const file = fileURLToPath(builtWorker('webview/tracePage', import.meta.url));
