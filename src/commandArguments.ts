@@ -58,6 +58,9 @@ export interface CommandArguments {
   'tonWorkbench.stopSheetWatch': [ref?: CallSheetRef];
   'tonWorkbench.copySheetCall': [ref?: CallSheetRef];
   'tonWorkbench.compareSheetCall': [ref?: CallSheetRef];
+  /** The URI of a sheet; without one, the sheet in the active editor. */
+  'tonWorkbench.exploreOrders': [sheet?: string];
+  'tonWorkbench.keepOrder': [ref: TraceRef];
   'tonWorkbench.callEndpoint': [call?: EndpointCall];
   'tonWorkbench.copyEndpointCall': [snippet: EndpointSnippet];
   'tonWorkbench.openTrace': [query?: string];

@@ -47,7 +47,7 @@ export function registerDebugCommand(program: Command): void {
     .option('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
     .option(
       '--why [expression]',
-      'show where the values come from that an expression names, such as amount or c4.total; without one, the operands of what failed',
+      'show where the values come from that an expression names, such as amount, c4.total, or tx.balance; without one, the operands of what failed',
     )
     .option('--step <n>', 'the step at which the debugger begins, or --why reads its expression', parseStep);
   addJsonOptions(command, 'print {"port":N} as one JSON line; with --why, the answer', async () =>

@@ -107,7 +107,7 @@ async function keepOrder(found: ExploredScenario, text: string, { keep }: Explor
   }
   const [{ writeWholeFile }, { sheetOfOrder }] = await Promise.all([
     import('./writeWholeFile'),
-    import('../toolkit/workflows/exploreSheet'),
+    import('../toolkit/workflows/exploredWords'),
   ]);
   await writeWholeFile('sheet', keep, sheetOfOrder(text, found));
   writeNote(`${keep} repeats this order: ton-workbench explore ${keep}`);
@@ -128,12 +128,12 @@ async function writePicture(
     import('./writeWholeFile'),
     import('../toolkit/explore/printOrder'),
   ]);
-  const context = scenario && orderContext(scenario, file);
-  if (scenario === undefined || context === undefined) {
+  if (scenario?.trace === undefined) {
     writeNote(`No order breaks anything, so ${html} is not written.`);
     return;
   }
   const title = `${file}, order ${printOrder(scenario.order.map(({ number }) => number))}`;
+  const context = orderContext(scenario, scenario.trace.context, file);
   const page = await tracePageFile(context, title, { kind: 'test', picture: 'sequence' });
   await writeWholeFile('page', html, page);
   writeNote(`The page is in ${html}.`);

@@ -67,8 +67,9 @@ export const whyAnswerSchema = z
  * recorded, and those of running
  */
 export async function whyValue(program: DebugProgram, { why, step, json }: WhyOptions): Promise<void> {
-  const [{ DebugControl }, { askOrigins, originLines }] = await Promise.all([
+  const [{ DebugControl }, { askOrigins }, { originLines }] = await Promise.all([
     import('../toolkit/debug/debugControl'),
+    import('../toolkit/debug/askOrigins'),
     import('../toolkit/debug/originTree'),
   ]);
   const signal = stopSignal();

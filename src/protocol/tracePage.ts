@@ -1,5 +1,11 @@
 import { pageCommands } from '../toolkit/trace/page/tracePage';
-import type { PageCommand, PageDetails, PageStep, TracePage } from '../toolkit/trace/page/tracePage';
+import type {
+  PageCommand,
+  PageDetails,
+  PageAnswer,
+  PageStep,
+  TracePage,
+} from '../toolkit/trace/page/tracePage';
 
 export { failedOutcome } from '../toolkit/trace/traceModel';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
@@ -16,7 +22,9 @@ export type {
   PageBlock,
   PageCommand,
   PageDetails,
+  PageHop,
   PageNode,
+  PageAnswer,
   PageStep,
   TracePage,
 } from '../toolkit/trace/page/tracePage';
@@ -32,7 +40,9 @@ export type ToTracePage =
   /** In reply to `step`. */
   | { type: 'step'; step: PageStep }
   /** In reply to `step`, if there is none. */
-  | { type: 'noStep'; node: number; reason: string };
+  | { type: 'noStep'; node: number; reason: string }
+  /** In reply to `ask`. */
+  | { type: 'origin'; origin: PageAnswer };
 
 /** From the page of a trace to the editor. */
 export type FromTracePage =
@@ -49,11 +59,12 @@ export type FromTracePage =
    * one where it failed, else that of its first line.
    */
   | { type: 'step'; node: number; step?: number | undefined }
-  /**
-   * The user wants to see a step's line in the editor, or to have the debugger there, and to ask it where the value of an
-   * expression comes from.
-   */
-  | { type: 'openStep'; node: number; step: number; in: 'source' | 'debugger'; expression?: string }
+  /** The user wants to see a step's line in the editor, or to have the debugger there. */
+  | { type: 'openStep'; node: number; step: number; in: 'source' | 'debugger' }
+  /** The user asks where a value comes from: one before a step, or one of the transaction itself. */
+  | { type: 'ask'; node: number; question: string; step?: number | undefined }
+  /** The user wants the debugger at a hop of the answer: at a step of an execution. */
+  | { type: 'openHop'; node: number; thread: number; step: number }
   /** The user asked for the page of an account (`workchain:hex`). */
   | { type: 'openAccount'; account: string }
   /**
@@ -63,18 +74,22 @@ export type FromTracePage =
   | { type: 'export'; format: 'svg' | 'png'; text: string }
   | { type: 'export'; format: 'mermaid' | 'json' | 'html' };
 
+/** Fields of fields have long names. */
+const longestQuestion = 400;
+
 /** Whether a message from the page is valid: it is untrusted input. */
 export function isFromTracePage(value: unknown): value is FromTracePage {
   if (typeof value !== 'object' || value === null) {
     return false;
   }
-  const { type, node, step, expression, account, command, format, text, ...others } = value as Record<
+  const { type, node, step, question, thread, account, command, format, text, ...others } = value as Record<
     string,
     unknown
   >;
   const isIndex = (index: unknown, least: number): boolean =>
     Number.isInteger(index) && (index as number) >= least;
-  const isShort = (one: unknown): boolean => typeof one === 'string' && one !== '' && one.length <= 80;
+  const isShort = (one: unknown, most = 80): boolean =>
+    typeof one === 'string' && one !== '' && one.length <= most;
   switch (type) {
     case 'ready':
       return true;
@@ -87,11 +102,14 @@ export function isFromTracePage(value: unknown): value is FromTracePage {
       return isIndex(node, 0) && (step === undefined || isIndex(step, 1));
     case 'openStep':
       return (
-        isIndex(node, 0) &&
-        isIndex(step, 1) &&
-        (others['in'] === 'source' || others['in'] === 'debugger') &&
-        (expression === undefined || isShort(expression))
+        isIndex(node, 0) && isIndex(step, 1) && (others['in'] === 'source' || others['in'] === 'debugger')
       );
+    case 'ask':
+      return (
+        isIndex(node, 0) && isShort(question, longestQuestion) && (step === undefined || isIndex(step, 1))
+      );
+    case 'openHop':
+      return isIndex(node, 0) && isIndex(thread, 0) && isIndex(step, 1);
     case 'openAccount':
       return isShort(account);
     case 'export':

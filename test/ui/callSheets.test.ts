@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -16,7 +16,10 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { freePort } from '../support/freePort';
+import { racingContracts, racingScenario, wallSource } from '../support/racingContracts';
 import { signTransfer } from '../support/transfer';
+import { DebugPane } from './support/debugPane';
+import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -79,6 +82,12 @@ describe('a call sheet', () => {
     // Before the first look for a file: the editor keeps that list for a while.
     await writeFile(path.join(workbench.folder, 'mixed.toncall'), mixedSheet);
     await writeFile(path.join(workbench.folder, 'streamed.toncall'), streamedSheet);
+    const [race] = racingContracts;
+    assert.ok(race);
+    await mkdir(path.join(workbench.folder, 'race'));
+    await writeFile(path.join(workbench.folder, 'race/wall.tolk'), wallSource);
+    await writeFile(path.join(workbench.folder, 'race/pot0.tolk'), race.racing);
+    await writeFile(path.join(workbench.folder, 'race/race.toncall'), racingScenario(race, 0));
   });
   after(async () => {
     await workbench?.close();
@@ -237,5 +246,32 @@ describe('a call sheet', () => {
     await workbench.page.locator('.actions-container .codicon-testing-cancel-icon').first().click();
     await row('never answered', 'Skipped').waitFor();
     await row('not begun', 'Skipped').waitFor();
+  });
+
+  it('explores the orders of concurrent messages: the broken one is a picture, and a sheet', async () => {
+    const { page, editor } = workbench;
+    await workbench.openFile('race.toncall');
+    const frame = page.locator('iframe.webview.ready');
+    await pressLens(editor.lens('Explore Orders'), frame, 'visible', 40_000);
+    const shown = editor.webview();
+    await shown.getByText('race.toncall:6 Pot total() is 10, expected 17.').first().waitFor();
+    await shown.locator('button[aria-pressed=true]', { hasText: 'Sequence' }).waitFor();
+    await shown.getByRole('button', { name: 'Debug' }).first().waitFor();
+    await page.locator('.notification-list-item', { hasText: 'breaks in the order 1.2.3.4' }).waitFor();
+    await workbench.inBothThemes('call sheet order');
+    await shown.getByRole('button', { name: 'Keep as a Sheet' }).click();
+    await editor.waitForTitle('race.order.toncall');
+    assert.match(await editor.text(), /^@concurrent 1\.2\.3\.4$/m);
+    await lens('Repeat This Order').waitFor();
+    // The sheet that was explored says it, too.
+    await workbench.openFile('race.toncall');
+    await page.locator('.squiggly-error').first().waitFor();
+    const debug = new DebugPane(workbench);
+    await page.locator('.editor-group-container .tab', { hasText: 'Pay: alice → Pot' }).click();
+    await shown.getByRole('button', { name: 'Debug' }).first().click();
+    await debug.button('step-back').waitFor();
+    await debug.frame(/pot0\.tolk/).waitFor();
+    await workbench.screenshot('call sheet order debugged dark');
+    await debug.stop();
   });
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../commandTargets';
+import type { CallSheetRef, TraceRef } from '../../commandTargets';
 import { methodNamed, ownMethodId } from '../../toolkit/contracts/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
 import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
@@ -8,13 +8,14 @@ import { SheetValues, callSheetError } from '../../toolkit/callSheet/sheetValues
 import { WorkbenchError } from '../../toolkit/base/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportedCall';
 import type { SendServices } from '../send/showRehearsal';
-import type { Services } from '../project/services';
+import type { TraceServices } from '../traces/liveTraces';
 import { LensChanges } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import { callAround, parsedSheet } from './parsedSheet';
 import { registerSheetLanguage } from './registerSheetLanguage';
 import { SheetDiagnostics } from './sheetDiagnostics';
 import { ContractsOfSheets, readerOf } from './contractsOfSheets';
+import { OrderExplorer } from './orderExplorer';
 import { SheetMarks } from './sheetMarks';
 import { SheetResults } from './sheetResults';
 import type { SheetOutcome } from './sheetRuns';
@@ -24,7 +25,8 @@ import { SheetLenses, SheetWatches } from './sheetWatches';
 
 /** All editor features of call sheets; created when the first sheet is opened. */
 export class CallSheets {
-  readonly #services: Services;
+  readonly #services: TraceServices;
+  readonly #orders: OrderExplorer;
   readonly #contracts: ContractsOfSheets;
   readonly #runs: SheetRuns;
   readonly #results: SheetResults;
@@ -37,8 +39,9 @@ export class CallSheets {
    * @param tests lists the sheets of the workspace
    * @param sending hands messages to the user's own wallet
    */
-  constructor(services: Services, tests: vscode.TestController, sending: () => Promise<SendServices>) {
+  constructor(services: TraceServices, tests: vscode.TestController, sending: () => Promise<SendServices>) {
     this.#services = services;
+    this.#orders = new OrderExplorer(services);
     this.#contracts = new ContractsOfSheets(services);
     this.#runs = new SheetRuns(services, this.#contracts, sending);
     this.#results = new SheetResults(services);
@@ -73,6 +76,7 @@ export class CallSheets {
       this.#diagnostics,
       this.#marks,
       this.#tests,
+      this.#orders,
       registerSheetLanguage(this.#services, this.#contracts),
       vscode.languages.registerCodeLensProvider(
         { language: 'toncall' },
@@ -156,6 +160,23 @@ export class CallSheets {
       ...{ document, step },
       before: stepsBefore(parsedSheet(document), step),
     });
+  }
+
+  /** Explores the orders of the concurrent messages of a sheet; default: the one in the active editor. */
+  async explore(sheet?: string): Promise<void> {
+    const document =
+      sheet === undefined
+        ? vscode.window.activeTextEditor?.document
+        : await vscode.workspace.openTextDocument(vscode.Uri.parse(sheet, true));
+    if (document === undefined || !isSheet(document)) {
+      throw noSheetError();
+    }
+    await this.#orders.explore(document);
+  }
+
+  /** Writes the sheet that repeats an explored order. */
+  keepOrder(ref: TraceRef): Promise<void> {
+    return this.#orders.keep(ref);
   }
 
   async watch(ref?: CallSheetRef): Promise<void> {

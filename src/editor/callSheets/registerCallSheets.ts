@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../commandTargets';
+import type { CallSheetRef, TraceRef } from '../../commandTargets';
 import type { SendServices } from '../send/showRehearsal';
-import type { Services } from '../project/services';
+import type { TraceServices } from '../traces/liveTraces';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';
@@ -12,7 +12,7 @@ const language = 'toncall';
 
 /** Registers call sheets (*.toncall). Everything else is loaded when one is opened or a command needs it. */
 export function registerCallSheets(
-  services: Services,
+  services: TraceServices,
   sending: () => Promise<SendServices>,
 ): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
@@ -60,6 +60,8 @@ export function registerCallSheets(
       'tonWorkbench.stopSheetWatch': async (ref?: CallSheetRef) => (await feature()).stop(ref),
       'tonWorkbench.copySheetCall': async (ref?: CallSheetRef) => (await feature()).copy(ref),
       'tonWorkbench.compareSheetCall': async (ref?: CallSheetRef) => (await feature()).compare(ref),
+      'tonWorkbench.exploreOrders': async (sheet?: string) => (await feature()).explore(sheet),
+      'tonWorkbench.keepOrder': async (ref: TraceRef) => (await feature()).keepOrder(ref),
     }),
     { dispose: () => void vscode.Disposable.from(...disposables).dispose() },
     looking,

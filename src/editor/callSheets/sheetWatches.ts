@@ -188,8 +188,19 @@ export class SheetLenses implements vscode.CodeLensProvider {
               asCommand('tonWorkbench.runCallSheet', `$(run-all) Run all ${steps.length}`),
             ),
           ];
+    const marks = new Set(steps.flatMap(({ concurrent }) => concurrent ?? []));
+    const isOneOrder = [...marks].every(({ order }) => order !== undefined);
+    const explore = new vscode.CodeLens(
+      top,
+      asCommand(
+        'tonWorkbench.exploreOrders',
+        isOneOrder ? '$(type-hierarchy-sub) Repeat This Order' : '$(type-hierarchy-sub) Explore Orders',
+        document.uri.toString(),
+      ),
+    );
     return [
       ...all,
+      ...(marks.size === 0 ? [] : [explore]),
       ...steps.flatMap((call) => {
         const start = document.positionAt(call.header.offset);
         const range = new vscode.Range(start, start);

@@ -40,7 +40,10 @@ export const debugTitle = 'TON: Debug';
 /** What a debug session is about, with its title. */
 export interface TitledProgram {
   title: string;
-  program: DebugProgram & { threads: readonly TargetedThread[] };
+  program: Omit<DebugProgram, 'threads' | 'open'> & {
+    threads: readonly TargetedThread[];
+    open?: ((hash: string) => TargetedThread) | undefined;
+  };
 }
 
 /**
@@ -120,7 +123,7 @@ function earlierOn(
   services: ReplayServices,
   network: Network,
   nameOf: AccountNames,
-): (hash: string) => DebugThread {
+): (hash: string) => TargetedThread {
   return (hash) =>
     transactionThread(services, `earlier transaction ${hash.slice(0, 8)}`, nameOf, () => ({ hash, network }));
 }

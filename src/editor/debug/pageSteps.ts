@@ -2,22 +2,32 @@ import * as vscode from 'vscode';
 import type { ReplayRef, TransactionRef } from '../../commandTargets';
 import { WorkbenchError, abortedError } from '../../toolkit/base/errors';
 import { pageStep } from '../../toolkit/debug/pageStep';
-import { RunView } from '../../toolkit/debug/runView';
-import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
-import type { PageStep } from '../../toolkit/trace/page/tracePage';
+import { askOrigins } from '../../toolkit/debug/askOrigins';
+import { DebugControl } from '../../toolkit/debug/debugControl';
+import type { DebugRun } from '../../toolkit/debug/debugProgram';
+import type { TreeBounds } from '../../toolkit/debug/originTree';
+import { pageHops, unknownHop } from '../../toolkit/debug/pageHops';
+import { transactionOrigins } from '../../toolkit/debug/transactionOrigins';
+import { fileName } from '../../toolkit/base/text';
+import type { PageHop, PageStep } from '../../toolkit/trace/page/tracePage';
 import type { ReplayServices } from '../replay/replays';
-import type { PageStepper } from '../traces/openTraces';
+import type { PageQuestion, PageStepper } from '../traces/openTraces';
+import { withProgress } from '../ui/withProgress';
 import type { TitledProgram } from './debugPrograms';
 import { debugProgramOf } from './debugPrograms';
-import { whereFrom } from './whereFrom';
 
 type Target = TransactionRef | ReplayRef;
 
 /** An execution whose steps a page shows. */
 interface Viewed {
   titled: TitledProgram;
-  view: RunView;
+  run: DebugRun;
+  /** Goes through the other executions of the program, too. */
+  control: DebugControl;
 }
+
+/** How far an answer on the page goes: each of its ends can be asked about in the debugger. */
+const bounds: TreeBounds = { values: 8, depth: 2 };
 
 /** The steps of transactions for their pages: the last one that was asked for is kept, so that moving costs nothing. */
 export class PageSteps implements PageStepper {
@@ -25,26 +35,33 @@ export class PageSteps implements PageStepper {
 
   /**
    * @param begin starts a session
-   * @param sessions those of this window, by id
    */
   constructor(
     private readonly services: ReplayServices,
-    private readonly begin: (titled: TitledProgram) => Promise<vscode.DebugSession | undefined>,
-    private readonly sessions: ReadonlyMap<string, TonDebugSession>,
+    private readonly begin: (titled: TitledProgram) => Promise<unknown>,
   ) {}
 
   async read(target: Target, node: number, step: number | undefined): Promise<PageStep> {
-    const { titled, view } = await this.#view(target);
+    const { titled, run, control } = await this.#view(target);
+    const view = await control.load(titled.program.first, new AbortController().signal);
+    if (view === undefined) {
+      throw new WorkbenchError({
+        code: 'replay-impossible',
+        kind: 'input',
+        message: run.failure ?? 'No code ran, so there are no steps.',
+      });
+    }
     return pageStep(view, node, step, titled.program.accountName);
   }
 
   async showLine(target: Target, step: number): Promise<void> {
-    const { titled, view } = await this.#view(target);
-    const place = view.placeOf(step - 1 - view.recording.stepsMissing);
+    const { titled, control } = await this.#view(target);
+    const view = control.known(titled.program.first);
+    const place = view?.placeOf(step - 1 - view.recording.stepsMissing);
     const file = place?.file === undefined ? undefined : titled.program.pathOf(place.file);
     if (place === undefined || file === undefined) {
       // A listing, or a file of the compiler's library, is a document of the debugger.
-      await this.debug(target, step, undefined);
+      await this.debug(target, step);
       return;
     }
     const start = new vscode.Position(place.line - 1, 0);
@@ -53,13 +70,46 @@ export class PageSteps implements PageStepper {
     });
   }
 
-  async debug(target: Target, step: number, expression: string | undefined): Promise<void> {
-    const { titled } = await this.#view(target);
-    const program = { ...titled.program, firstStep: step };
-    const session = await this.begin({ ...titled, program });
-    if (session !== undefined && expression !== undefined && (await hasStopped(session))) {
-      await whereFrom(this.sessions, expression);
-    }
+  async debug(target: Target, step: number, thread?: number): Promise<void> {
+    const { titled, control } = await this.#view(target);
+    const { threads, first, open } = titled.program;
+    const { hash, account, name } = control.runs.threads[thread ?? first] ?? {};
+    const other = thread === undefined || thread < threads.length ? undefined : open?.(hash ?? '');
+    // An earlier transaction of an account, which an answer has led to, stands behind those of the program.
+    const program = {
+      ...titled.program,
+      threads: other === undefined ? threads : [...threads, { ...other, hash, account }],
+      first: other === undefined ? (thread ?? first) : threads.length,
+      firstStep: step,
+    };
+    await this.begin({ ...titled, title: name ?? titled.title, program });
+  }
+
+  async ask(target: Target, asked: PageQuestion): Promise<PageHop[]> {
+    const { titled, run, control } = await this.#view(target);
+    const { first } = titled.program;
+    const { runs } = control;
+    const names = {
+      threadName: (thread: number) => runs.threads[thread]?.name ?? '',
+      fileName: (file: string) => fileName(file),
+    };
+    return withProgress('Following the value back', async (signal) => {
+      const view = await control.load(first, signal);
+      const { question, step } = asked;
+      if (step === undefined) {
+        const tree = await transactionOrigins(
+          runs,
+          { ...asked, thread: first, run, view },
+          question,
+          signal,
+          bounds,
+        );
+        return pageHops(tree, names);
+      }
+      const frame = view && { thread: first, view, step: step - 1 - view.recording.stepsMissing };
+      const { trees, problems } = await askOrigins(runs, frame, question, signal, bounds);
+      return [...trees.flatMap((tree) => pageHops(tree, names)), ...problems.map(unknownHop)];
+    });
   }
 
   #view(target: Target): Promise<Viewed> {
@@ -79,47 +129,17 @@ export class PageSteps implements PageStepper {
 
   async #load(target: Target): Promise<Viewed> {
     const titled = await debugProgramOf(this.services, target);
-    const { threads, first, pathOf } = titled?.program ?? { threads: [], first: 0, pathOf: () => undefined };
+    const { threads, first } = titled?.program ?? { threads: [], first: 0 };
     const run = await threads[first]?.load(new AbortController().signal);
     if (titled === undefined || run === undefined) {
       throw abortedError();
     }
-    const { recording } = run;
-    if (recording === undefined || recording.steps === 0) {
-      throw new WorkbenchError({
-        code: 'replay-impossible',
-        kind: 'input',
-        message: run.failure ?? 'No code ran, so there are no steps.',
-      });
-    }
-    return { titled, view: new RunView(run, recording, first, pathOf) };
-  }
-}
-
-/** Waits until a session has stopped; false if it ends before. */
-async function hasStopped(session: vscode.DebugSession): Promise<boolean> {
-  const isThere = (): boolean =>
-    vscode.debug.activeStackItem instanceof vscode.DebugStackFrame &&
-    vscode.debug.activeStackItem.session === session;
-  if (isThere()) {
-    return true;
-  }
-  return new Promise((resolve) => {
-    const parts = vscode.Disposable.from(
-      vscode.debug.onDidChangeActiveStackItem(() => {
-        if (isThere()) {
-          end(true);
-        }
-      }),
-      vscode.debug.onDidTerminateDebugSession((one) => {
-        if (one === session) {
-          end(false);
-        }
-      }),
+    // It is not run once more for questions.
+    const own = threads.map((thread, index) =>
+      index === first ? { ...thread, load: () => Promise.resolve(run) } : thread,
     );
-    const end = (hasIt: boolean): void => {
-      parts.dispose();
-      resolve(hasIt);
-    };
-  });
+    const log = (): undefined => undefined;
+    const control = new DebugControl({ ...titled.program, threads: own }, { loaded: log, output: log });
+    return { titled, run, control };
+  }
 }

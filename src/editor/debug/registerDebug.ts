@@ -82,12 +82,13 @@ export function registerDebug(
   let steps: Promise<PageSteps> | undefined;
   const pageSteps = (): Promise<PageSteps> =>
     (steps ??= Promise.all([import('./pageSteps'), use()]).then(
-      ([module, services]) => new module.PageSteps(services, begin, sessions),
+      ([module, services]) => new module.PageSteps(services, begin),
     ));
   traces.steps = {
     read: async (...what) => (await pageSteps()).read(...what),
     showLine: async (...what) => (await pageSteps()).showLine(...what),
     debug: async (...what) => (await pageSteps()).debug(...what),
+    ask: async (...what) => (await pageSteps()).ask(...what),
   };
   const parts = vscode.Disposable.from(
     { dispose: () => void lines?.then((one) => one.dispose()) },

@@ -121,6 +121,7 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
           : trace.status === 'rehearsal' || trace.status === 'test'
             ? trace.status
             : 'happened',
+        picture: trace.picture,
         isPending: trace.status === 'following' || trace.model.state === 'pending',
         commands: traceCommands(services, trace),
       });
@@ -226,7 +227,11 @@ const commandIds = {
  * the details of that transaction, and nowhere else.
  */
 function traceCommands({ traces }: TraceServices, trace: OpenTrace): PageCommand[] {
-  return [...only(trace.sendable !== undefined && !traces.isSent(trace), 'send'), 'compare', 'text', 'save'];
+  return [
+    ...only(trace.sendable !== undefined && !traces.isSent(trace), 'send'),
+    ...only(trace.kept !== undefined, 'keepOrder'),
+    ...(['compare', 'text', 'save'] as const),
+  ];
 }
 
 /** What can be done with one of its transactions. */
@@ -302,6 +307,9 @@ export async function runPageCommand(
       if (node !== undefined) {
         await goToContract(services, trace, node);
       }
+      return;
+    case 'keepOrder':
+      await runCommand(vscode.commands, 'tonWorkbench.keepOrder', whole);
       return;
     case 'save':
       await runCommand(vscode.commands, 'tonWorkbench.saveTrace', whole);

@@ -242,6 +242,6 @@ async function showAccount(
   if (line !== undefined) {
     const start = new vscode.Position(line, 0);
     editor.selection = new vscode.Selection(start, start);
-    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.AtTop);
   }
 }

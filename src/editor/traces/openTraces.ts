@@ -4,7 +4,8 @@ import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { Rehearsal } from '../../toolkit/send/preparedSend';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import type { PageStep } from '../../toolkit/trace/page/tracePage';
+import type { PageHop, PageStep } from '../../toolkit/trace/page/tracePage';
+import type { DecodedBody } from '../../toolkit/contracts/opcodes/decodedBody';
 import type { ReplayRef, TransactionRef, UndoRef } from '../../commandTargets';
 import type { Uri } from 'vscode';
 import { documentScheme } from '../../contributions';
@@ -39,6 +40,10 @@ export interface OpenTrace {
   status: TraceStatus;
   /** What a transaction of a rehearsal or test depended on, by its hash. */
   inputsOf?: Rehearsal['inputsOf'] | undefined;
+  /** The picture that its page begins with; default: the last one. */
+  picture?: 'sequence' | undefined;
+  /** Of an explored order: the sheet (its URI), and the text of one that repeats the order. */
+  kept?: { sheet: string; text: string } | undefined;
   /** Of a rehearsal: its message, which can still be sent, as a bag of cells in base64. */
   sendable?: string | undefined;
 }
@@ -81,6 +86,16 @@ export interface ReplayedTrace {
   differences: readonly NodeChange[];
 }
 
+/** A question about a value on the page of a transaction. */
+export interface PageQuestion {
+  question: string;
+  /** The step before which it is asked; undefined for what the transaction itself says. */
+  step?: number | undefined;
+  /** Of what the page shows: the body of the message, and the balance afterward. */
+  body: DecodedBody | undefined;
+  balance: bigint | undefined;
+}
+
 /** The steps of transactions, which are run again for that. Their numbers are those of {@link PageStep}. */
 export interface PageStepper {
   /**
@@ -93,8 +108,10 @@ export interface PageStepper {
   read: (target: TransactionRef | ReplayRef, node: number, step: number | undefined) => Promise<PageStep>;
   /** Shows the source line of a step. */
   showLine: (target: TransactionRef | ReplayRef, step: number) => Promise<void>;
-  /** Has the debugger at a step, and asks there where the value of an expression comes from, if there is one. */
-  debug: (target: TransactionRef | ReplayRef, step: number, expression: string | undefined) => Promise<void>;
+  /** Has the debugger at a step: of the target, or of another execution that an answer has named. */
+  debug: (target: TransactionRef | ReplayRef, step: number, thread?: number) => Promise<void>;
+  /** Where a value comes from; what cannot be followed is a hop that says why. */
+  ask: (target: TransactionRef | ReplayRef, asked: PageQuestion) => Promise<PageHop[]>;
 }
 
 /** A transaction selected in some view, and which view. */

@@ -7,7 +7,8 @@ import { errorSentences, toWorkbenchError } from '../../toolkit/base/errors';
 import { causeOf } from '../../toolkit/trace/verdict';
 import { showError } from '../ui/showError';
 import { webviewHtml } from '../ui/webviewHtml';
-import type { Selection } from './openTraces';
+import { unknownHop } from '../../toolkit/debug/pageHops';
+import type { PageQuestion, Selection } from './openTraces';
 import type { PageSubject } from './exportTracePage';
 import { runPageCommand } from './exportTracePage';
 import { findLine } from './traceDocuments';
@@ -155,8 +156,16 @@ export class TracePagePanel {
         if (steps !== undefined && target !== undefined) {
           await (message.in === 'source'
             ? steps.showLine(target, message.step)
-            : steps.debug(target, message.step, message.expression));
+            : steps.debug(target, message.step));
         }
+        return;
+      }
+      case 'ask':
+        await this.#answer(message.node, message);
+        return;
+      case 'openHop': {
+        const target = this.#stepsOf(message.node);
+        await (target && this.#services.traces.steps?.debug(target, message.step, message.thread));
         return;
       }
       case 'openAccount':
@@ -212,6 +221,26 @@ export class TracePagePanel {
     } catch (error) {
       await this.#post({ type: 'noStep', node, reason: errorSentences(toWorkbenchError(error)) });
     }
+  }
+
+  /** Whatever happens, there is an answer: the page waits for one. */
+  async #answer(node: number, { question, step }: Pick<PageQuestion, 'question' | 'step'>): Promise<void> {
+    const target = this.#stepsOf(node);
+    const { trace, node: shown } = this.#subject.at(node);
+    const { steps } = this.#services.traces;
+    const message = shown?.message;
+    const asked: PageQuestion = {
+      ...{ question, step },
+      body: message == null ? undefined : trace.context.body(message),
+      balance: shown?.transaction?.account_state_after?.balance ?? undefined,
+    };
+    const hops =
+      steps === undefined || target === undefined
+        ? [unknownHop('this transaction cannot be run again here')]
+        : await steps
+            .ask(target, asked)
+            .catch((error: unknown) => [unknownHop(errorSentences(toWorkbenchError(error)))]);
+    await this.#post({ type: 'origin', origin: { node, question, step, hops } });
   }
 
   /** What took a while may come after the page was hidden. */

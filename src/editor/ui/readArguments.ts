@@ -198,6 +198,8 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.stopSheetWatch': [may(callSheetRef)],
   'tonWorkbench.copySheetCall': [may(callSheetRef)],
   'tonWorkbench.compareSheetCall': [may(callSheetRef)],
+  'tonWorkbench.exploreOrders': [may(text)],
+  'tonWorkbench.keepOrder': [must(traceRef)],
   'tonWorkbench.callEndpoint': [may(endpointCall)],
   'tonWorkbench.copyEndpointCall': [must(endpointSnippet)],
   'tonWorkbench.openTrace': [may(text)],
@@ -372,12 +374,10 @@ export const commandIds = Object.keys(readers) as CommandId[];
 
 /**
  * Validates a command's arguments: keybindings, links, menus, and tree rows may pass anything. An invalid
- * optional argument counts as absent, because title buttons and menus pass values that mean nothing to the
- * command; extra arguments are dropped.
- *
- * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for
- * example when
- *   its row was replaced while being clicked
+ * optional argument counts as absent, because title buttons and menus pass values that mean nothing to the command; extra
+ * arguments are dropped.
+ * @throws WorkbenchError `command-argument-missing` (input) if the command cannot work without it, for example when its row
+ * was replaced while being clicked
  */
 export function readArguments(id: CommandId, given: readonly unknown[]): unknown[] {
   const places: readonly { fits: Guard<unknown>; isNeeded: boolean }[] = readers[id];

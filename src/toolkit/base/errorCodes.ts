@@ -83,6 +83,7 @@ export type ErrorCode =
   | 'endpoint-unknown-host'
   | 'endpoint-unreachable'
   | 'expectation-failed'
+  | 'explore-stopped'
   | 'expression-invalid'
   | 'field-invalid'
   | 'field-unknown'

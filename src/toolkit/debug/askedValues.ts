@@ -1,4 +1,4 @@
-import { partOfField } from '../contracts/layouts/fieldPlaces';
+import { partOfField, valueOfField } from '../contracts/layouts/fieldPlaces';
 import type { Recording } from '../recording/recording';
 import { finalFailure, instructionAt, isOwnStep } from '../recording/recording';
 import { depthAt, wordAt } from '../recording/followValue';
@@ -69,11 +69,14 @@ function ofStorage(view: RunView, at: Omit<AskedValue, 'in'>, rest: readonly str
     return { ...at, in: 'c4' };
   }
   const part = body && partOfField(body, rest.join('.'));
-  return part === undefined
-    ? body === undefined
+  if (body === undefined || part === undefined) {
+    return body === undefined
       ? 'the layout of the data is not known'
-      : `there is no field ${rest.join('.')} in the data that lies by itself`
-    : { ...at, in: 'c4', part };
+      : `there is no field ${rest.join('.')} in the data that lies by itself`;
+  }
+  const value = valueOfField(body, rest.join('.'));
+  const kind = value?.type === 'coins' ? (value.isJetton === true ? 'jettons' : 'coins') : undefined;
+  return { ...at, in: 'c4', part, kind };
 }
 
 function ofVariable(view: RunView, at: Omit<AskedValue, 'in'>, path: string): AskedValue | string {

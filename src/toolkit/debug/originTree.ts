@@ -1,4 +1,3 @@
-import { WorkbenchError } from '../base/errors';
 import { padRight } from '../base/formatTable';
 import type { AskedValue } from './askedValues';
 import { askedOfFailure, askedValue } from './askedValues';
@@ -51,45 +50,6 @@ export async function originTree(
   return follow(asked, 0);
 }
 
-/** A function that is shown in the call stack of an execution: where a question is asked. */
-export interface AskedFrame {
-  /** Index of the execution. */
-  thread: number;
-  view: RunView;
-  /** The step that the function is at. */
-  step: number;
-  /** The step that the execution is at: registers and globals are those of all functions. By default, the same. */
-  now?: number | undefined;
-}
-
-/**
- * Follows the values that an expression names back; without one, the operands of what failed.
- *
- * @param frame undefined if no code ran
- * @throws WorkbenchError `expression-invalid` (input) if nothing is known of any of them
- */
-export async function askOrigins(
-  runs: OriginRuns,
-  frame: AskedFrame | undefined,
-  expression: string | undefined,
-  signal: AbortSignal,
-): Promise<{ trees: readonly OriginTree[]; problems: readonly string[] }> {
-  const asked = frame && askedIn(frame.view, frame.thread, frame.step, expression, frame.now);
-  if (asked === undefined || asked.values.length === 0) {
-    throw new WorkbenchError({
-      code: 'expression-invalid',
-      kind: 'input',
-      message: asked?.problems.join(' ') ?? 'No code ran here, so there is no value to ask about.',
-      hint: 'Ask about a name that is known at the step: a variable, a field of c4, or a slot of the stack, such as s0.',
-    });
-  }
-  const trees: OriginTree[] = [];
-  for (const value of asked.values) {
-    trees.push(await originTree(runs, value, signal));
-  }
-  return { trees, problems: asked.problems };
-}
-
 /** What a question is about, and what was asked for and cannot be. */
 export interface AskedNames {
   values: readonly AskedValue[];
@@ -139,10 +99,10 @@ export function hopWords({ title, value }: OriginHop): string {
   return value === undefined ? title : `${title} = ${value}`;
 }
 
-/** `bank.tolk:31, 3 bank step 120` */
+/** `bank.tolk:31, 3 bank, step 120`; without a step if no code ran there. */
 export function hopPlace({ thread, number, place }: OriginHop, { threadName, fileName }: HopNames): string {
   const line = place === undefined ? '' : `${fileName(place.file)}:${place.line}, `;
-  return `${line}${threadName(thread)}, step ${number}`;
+  return `${line}${threadName(thread)}${number > 0 ? `, step ${number}` : ''}`;
 }
 
 /** The tree as lines, the newest hop first; sources are indented below what was worked out of them. */

@@ -14,7 +14,7 @@ import type { OpenedProgram } from './inspectionRequests';
 import { executedLinesRequest } from './inspectionRequests';
 import { Inspector, pastError } from './inspector';
 import type { OriginTree } from './originTree';
-import { askOrigins } from './originTree';
+import { askOrigins } from './askOrigins';
 import { lineSource } from './runView';
 import type { StepKind } from './stepping';
 

@@ -11,7 +11,7 @@ import type {
   OrdersToExplore,
 } from '../explore/exploreOrders';
 import { exploreOrders, followOrder } from '../explore/exploreOrders';
-import { parseOrder, printOrder } from '../explore/printOrder';
+import { parseOrder } from '../explore/printOrder';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
 import { isSending } from './checkWholeSheet';
@@ -99,15 +99,6 @@ function checkMarks(marked: readonly (readonly SheetStep[])[], order: string | u
       hint: 'Write it below its ### line: @concurrent 2.1.3.',
     });
   }
-}
-
-/** The text of a sheet that repeats exactly the order of a scenario. @param text of the sheet that was explored */
-export function sheetOfOrder(text: string, { sends: [first], order }: ExploredScenario): string {
-  const mark = first?.concurrent;
-  const kept = `@concurrent ${printOrder(order.map(({ number }) => number))}`;
-  return mark === undefined
-    ? text
-    : text.slice(0, mark.offset) + kept + text.slice(mark.offset + mark.length);
 }
 
 class SheetExploration<Opened extends SheetNetwork> {

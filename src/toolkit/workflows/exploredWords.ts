@@ -2,7 +2,11 @@ import { visibleText } from '../base/text';
 import { TraceContext } from '../trace/traceContext';
 import { counted, formatCoins, formatInteger } from '../trace/figures';
 import type { Exploration } from '../explore/exploreOrders';
-import type { ExploredScenario } from './exploreSheet';
+import { printOrder } from '../explore/printOrder';
+import type { CrossingScenario } from './exploreThread';
+
+/** What words need to know; also of a scenario that has not crossed threads. */
+type ToldScenario = Omit<CrossingScenario, 'trace'>;
 
 /**
  * How much of a scenario's orders was seen: `all 24 orders, 13 states, 3 different ends`.
@@ -10,7 +14,7 @@ import type { ExploredScenario } from './exploreSheet';
  * @param stopped words for the bound that ended it: `stopped by --seconds`
  */
 export function seenWords(
-  { exploration, fault, order }: ExploredScenario,
+  { exploration, fault, order }: ToldScenario,
   stopped: (by: NonNullable<Exploration<unknown>['stoppedBy']>) => string,
 ): string {
   if (exploration === undefined) {
@@ -40,7 +44,7 @@ function shareText(share: number): string {
 }
 
 /** What is wrong with an order, one sentence each, and the line of the sheet that it is about; none without a fault. */
-function faultWords({ fault, rows }: ExploredScenario): { line?: number; text: string }[] {
+export function faultWords({ fault, rows }: ToldScenario): { line?: number; text: string }[] {
   switch (fault?.kind) {
     case 'expect':
       return fault.failures.map((failure) => ({ line: fault.step.lineNumber, text: visibleText(failure) }));
@@ -64,28 +68,53 @@ function faultWords({ fault, rows }: ExploredScenario): { line?: number; text: s
 }
 
 /**
- * The trace of a scenario's order, which says what is wrong with it; undefined without an order.
+ * The trace of an order, which says what is wrong with it.
  * @param file the sheet, for people
  */
-export function orderContext(scenario: ExploredScenario, file: string): TraceContext | undefined {
-  const { context } = scenario.trace ?? {};
-  if (context === undefined) {
-    return undefined;
-  }
-  const { model, knowledge } = context;
+export function orderContext(
+  scenario: ToldScenario,
+  { model, knowledge }: TraceContext,
+  file: string,
+): TraceContext {
   const problems = faultLines(scenario, file).map((text) => ({ code: 'broken-order' as const, text }));
   return new TraceContext({ ...model, problems: [...problems, ...model.problems] }, knowledge);
 }
 
+/** The text of a sheet that repeats exactly the order of a scenario. @param text of the sheet that was explored */
+export function sheetOfOrder(text: string, { sends: [first], order }: ToldScenario): string {
+  const mark = first?.concurrent;
+  const kept = `@concurrent ${printOrder(order.map(({ number }) => number))}`;
+  return mark === undefined
+    ? text
+    : text.slice(0, mark.offset) + kept + text.slice(mark.offset + mark.length);
+}
+
 /** What is wrong, each sentence with the place in the sheet that it is about. */
-export function faultLines(scenario: ExploredScenario, file: string): string[] {
+export function faultLines(scenario: ToldScenario, file: string): string[] {
   return faultWords(scenario).map(({ line, text }) =>
     line === undefined ? text : `${file}:${line} ${text}`,
   );
 }
 
 /** The accounts whose exit codes nobody can judge, as a sentence; none if there are no such. */
-export function unjudgedWords({ unjudged }: ExploredScenario): string[] {
+export function unjudgedWords({ unjudged }: ToldScenario): string[] {
   const names = unjudged.map((name) => visibleText(name)).join(', ');
   return names === '' ? [] : [`Exit codes of ${names} were not judged: no source is known.`];
+}
+
+/** What a whole sheet's exploration without a fault has seen, within which bounds. */
+export function nothingFoundWords(
+  explored: readonly ToldScenario[],
+  bounds: { orders: number; seconds: number },
+): string {
+  const isWhole = explored.every(
+    ({ exploration: seen }) => seen === undefined || (seen.stoppedBy === undefined && seen.cut === 0),
+  );
+  const stopped = { orders: 'stopped at the bound', seconds: `stopped after ${bounds.seconds} s` };
+  return [
+    isWhole ? 'No order breaks anything.' : 'No broken order was found so far.',
+    ...explored.map((one) => `“${visibleText(one.title)}”: ${seenWords(one, (by) => stopped[by])}.`),
+    ...explored.flatMap(unjudgedWords),
+    `The bounds are ${counted(bounds.orders, 'order')} and ${bounds.seconds} s.`,
+  ].join(' ');
 }

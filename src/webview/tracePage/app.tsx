@@ -1,6 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PageCommand, PageDetails, PageStep, ToTracePage, TracePage } from '../../protocol/tracePage';
+import type {
+  PageCommand,
+  PageDetails,
+  PageAnswer,
+  PageStep,
+  ToTracePage,
+  TracePage,
+} from '../../protocol/tracePage';
 import type { Camera } from './flowLayout';
 import { DetailsPane, PageHeader } from './detailsPane';
 import { FlowView } from './flowView';
@@ -16,6 +23,7 @@ import { pictureSvg } from './pictureSvg';
 import { pngOf } from './pngOf';
 import { SequenceView } from './sequenceView';
 import type { StageHandle } from './stage';
+import type { AskedOrigin } from './originHops';
 import type { NoStep } from './stepSlider';
 import type { Sorting } from './tableRows';
 import { TableView } from './tableView';
@@ -28,6 +36,7 @@ export function App(): JSX.Element {
   const [page, setPage] = useState<TracePage>();
   const [details, setDetails] = useState<PageDetails>();
   const [step, setStep] = useState<PageStep | NoStep>();
+  const [origin, setOrigin] = useState<PageAnswer | AskedOrigin>();
   const [picture, setPicture] = useState<PictureName>(kept?.picture ?? 'flow');
   const [measure, setMeasure] = useState<Measure>(kept?.measure ?? 'value');
   const [selected, setSelected] = useState(kept?.selected ?? 0);
@@ -106,6 +115,10 @@ export function App(): JSX.Element {
       case 'noStep':
         setStep(message);
         return;
+      case 'origin':
+        // Another value may have been asked about meanwhile.
+        setOrigin((asked) => (isSameQuestion(asked, message.origin) ? message.origin : asked));
+        return;
       case 'show':
         show(message.page, message.selected);
     }
@@ -152,6 +165,15 @@ export function App(): JSX.Element {
   }
 
   const run = (command: PageCommand, node: number): void => tellHost({ type: 'run', command, node });
+  /** Asked again, the answer goes away. */
+  const ask = (question: string, at?: number): void => {
+    const asked = { node: selected, question, step: at };
+    const isShown = isSameQuestion(origin, asked);
+    setOrigin(isShown ? undefined : asked);
+    if (!isShown) {
+      tellHost({ type: 'ask', ...asked });
+    }
+  };
   const openAccount = (account: string): void => {
     if (account !== '' && !isStandalone) {
       tellHost({ type: 'openAccount', account });
@@ -289,9 +311,10 @@ export function App(): JSX.Element {
           />
         </Picture>
         <DetailsPane
-          {...{ page, selected, details, step }}
+          {...{ page, selected, details, step, origin }}
           onRun={(command) => run(command, selected)}
           onAccount={openAccount}
+          onAsk={ask}
         />
       </div>
     </main>
@@ -327,6 +350,10 @@ function opened({ verdict, main }: TracePage): number {
 }
 
 /** Tree keys apply only to the tree: a button keeps its Enter. */
+function isSameQuestion(one: AskedOrigin | undefined, other: AskedOrigin): boolean {
+  return one?.node === other.node && one.question === other.question && one.step === other.step;
+}
+
 function isInTree(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest('[role=tree]') !== null;
 }

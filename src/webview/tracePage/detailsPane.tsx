@@ -4,13 +4,16 @@ import type {
   NodeDifference,
   PageCommand,
   PageDetails,
+  PageAnswer,
   PageStep,
   TracePage,
 } from '../../protocol/tracePage';
 import { failedOutcome } from '../../protocol/tracePage';
 import { accountOf, unbroken } from './pageText';
 import type { NoStep } from './stepSlider';
-import { StepSlider, Term } from './stepSlider';
+import type { AskedOrigin } from './originHops';
+import { askedOf } from './originHops';
+import { StepSlider, Term, Value } from './stepSlider';
 
 /** What buttons and links say. */
 const commandTitles: Record<PageCommand, string> = {
@@ -26,6 +29,7 @@ const commandTitles: Record<PageCommand, string> = {
   steps: 'Steps',
   account: 'Account',
   source: 'Source',
+  keepOrder: 'Keep as a Sheet',
   save: 'Save',
 };
 
@@ -36,8 +40,12 @@ interface DetailsPaneProperties {
   details: PageDetails | undefined;
   /** The step that is shown of a transaction, or why none is. */
   step: PageStep | NoStep | undefined;
+  /** Where a value comes from that was asked about last; without hops, while it is followed. */
+  origin: PageAnswer | AskedOrigin | undefined;
   onRun: (command: PageCommand) => void;
   onAccount: (account: string) => void;
+  /** Asks where a value comes from: one before a step, or one of the transaction itself. */
+  onAsk: (question: string, step?: number) => void;
 }
 
 /** Everything about the transaction that is selected. */
@@ -46,13 +54,16 @@ export function DetailsPane({
   selected,
   details,
   step,
+  origin: asked,
   onRun,
   onAccount,
+  onAsk,
 }: DetailsPaneProperties): JSX.Element {
   const node = page.nodes[selected];
   const isWhole = details !== undefined && details.node === selected;
   const title = isWhole ? details.title : accountOf(page, node).name;
   const commands = isWhole ? buttonsOf(details) : [];
+  const origin = asked?.node === selected ? asked : undefined;
   return (
     <aside class="details" aria-label="Details" tabIndex={0}>
       <h2>{unbroken(title)}</h2>
@@ -74,14 +85,19 @@ export function DetailsPane({
         <Differences difference={node.difference} sides={page.sides} />
       )}
       {canStep(page, selected, isWhole ? details : undefined) ? (
-        <StepSlider key={selected} node={selected} step={step?.node === selected ? step : undefined} />
+        <StepSlider
+          key={selected}
+          node={selected}
+          step={step?.node === selected ? step : undefined}
+          {...{ origin, onAsk }}
+        />
       ) : null}
       {isWhole
         ? details.sections.map((section) => (
             <Section key={section.title} title={section.title}>
               <dl>
                 {section.rows.map((row, index) => (
-                  <Fact key={`${row.label} ${index}`} row={row} onRun={onRun} onAccount={onAccount} />
+                  <Fact key={`${row.label} ${index}`} {...{ row, origin, onRun, onAccount, onAsk }} />
                 ))}
               </dl>
             </Section>
@@ -136,16 +152,24 @@ function Section({ title, children }: { title: string; children: JSX.Element | J
 }
 
 function Fact({
-  row: { label, text, tone, command, account },
+  row: { label, text, tone, command, account, question },
+  origin,
   onRun,
   onAccount,
-}: { row: DetailRow } & Partial<Pick<DetailsPaneProperties, 'onRun' | 'onAccount'>>): JSX.Element {
+  onAsk,
+}: { row: DetailRow } & Partial<
+  Pick<DetailsPaneProperties, 'origin' | 'onRun' | 'onAccount' | 'onAsk'>
+>): JSX.Element {
   const action =
     command !== undefined
       ? () => onRun?.(command)
       : account !== undefined
         ? () => onAccount?.(account)
         : undefined;
+  if (action === undefined && question !== undefined && onAsk !== undefined) {
+    const asked = askedOf(origin, question);
+    return <Value {...{ name: label, text, tone }} origin={asked} onAsk={() => onAsk(question)} />;
+  }
   return (
     <>
       <Term name={label} />

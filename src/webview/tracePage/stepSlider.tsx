@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PageStep } from '../../protocol/tracePage';
+import type { PageAnswer, PageStep } from '../../protocol/tracePage';
 import { formatInteger } from '../../protocol/tracePage';
 import { tellHost } from './host';
+import type { AskedOrigin } from './originHops';
+import { OriginHops, askedOf } from './originHops';
 import { unbroken } from './pageText';
 
 /** Why there are none. */
@@ -15,13 +17,16 @@ interface StepSliderProperties {
   node: number;
   /** What the editor has sent last. */
   step: PageStep | NoStep | undefined;
+  /** Where a value comes from that was asked about last. */
+  origin: PageAnswer | AskedOrigin | undefined;
+  onAsk: (question: string, step: number) => void;
 }
 
 /**
  * The steps of a transaction: a slider, the lines that ran around the step that it is at, and the values there. The
  * transaction runs again when the user asks for it, not before.
  */
-export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
+export function StepSlider({ node, step, origin, onAsk }: StepSliderProperties): JSX.Element {
   /** The step that was asked for last, until it is there: while the user drags, only the newest one is asked for next. */
   const [wanted, setWanted] = useState<number | 'first'>();
   /** The same, for the effect: a key may be pressed between an answer and the effect that it has. */
@@ -70,11 +75,8 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
     );
   }
   const at = typeof wanted === 'number' ? wanted : known.step;
-  const open = (place: 'source' | 'debugger', expression?: string): void =>
-    tellHost({
-      ...{ type: 'openStep', node, step: known.step, in: place },
-      ...(expression === undefined ? {} : { expression }),
-    });
+  const open = (place: 'source' | 'debugger'): void =>
+    tellHost({ type: 'openStep', node, step: known.step, in: place });
   return (
     <section class="steps">
       <h3>
@@ -120,7 +122,12 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
       {known.values.length === 0 ? <p class="facts">None is known here.</p> : null}
       <dl>
         {known.values.map(({ name, text, expression }) => (
-          <Value key={name} name={name} text={text} onAsk={() => open('debugger', expression)} />
+          <Value
+            key={name}
+            {...{ name, text }}
+            onAsk={() => onAsk(expression, known.step)}
+            origin={askedOf(origin, expression, known.step)}
+          />
         ))}
       </dl>
       {known.more === '' ? null : <p class="facts">{`and ${known.more}: Debug Here shows all`}</p>}
@@ -128,15 +135,32 @@ export function StepSlider({ node, step }: StepSliderProperties): JSX.Element {
   );
 }
 
-function Value({ name, text, onAsk }: { name: string; text: string; onAsk: () => void }): JSX.Element {
+interface ValueProperties {
+  name: string;
+  text: string;
+  origin: PageAnswer | AskedOrigin | undefined;
+  onAsk: () => void;
+  /** Of its text. */
+  tone?: string | undefined;
+}
+
+/** A value that can be asked about: a click shows below it where it comes from. */
+export function Value({ name, text, origin, onAsk, tone = '' }: ValueProperties): JSX.Element {
   return (
     <>
       <Term name={name} />
-      <dd>
-        <button type="button" class="link" title={`Where does ${name} come from?`} onClick={onAsk}>
+      <dd class={tone}>
+        <button
+          type="button"
+          class="link value"
+          title={`Where does ${name} come from?`}
+          aria-expanded={origin !== undefined}
+          onClick={onAsk}
+        >
           {unbroken(text)}
         </button>
       </dd>
+      {origin === undefined ? null : <OriginHops origin={origin} />}
     </>
   );
 }

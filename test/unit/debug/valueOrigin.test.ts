@@ -4,14 +4,9 @@ import { parseStep, stepIndex } from '../../../src/cli/stepOption';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
 import { Inspector } from '../../../src/toolkit/debug/inspector';
+import { askOrigins } from '../../../src/toolkit/debug/askOrigins';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
-import {
-  askedIn,
-  askOrigins,
-  hopPlace,
-  originLines,
-  originTree,
-} from '../../../src/toolkit/debug/originTree';
+import { askedIn, hopPlace, originLines, originTree } from '../../../src/toolkit/debug/originTree';
 import { pace } from '../../../scripts/lib/pace.mjs';
 import { valueOrigin } from '../../../src/toolkit/debug/valueOrigin';
 import { RunView } from '../../../src/toolkit/debug/runView';

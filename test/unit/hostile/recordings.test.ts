@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram, DebugRun } from '../../../src/toolkit/debug/debugProgram';
 import type { OriginTree } from '../../../src/toolkit/debug/originTree';
-import { askOrigins } from '../../../src/toolkit/debug/originTree';
+import { askOrigins } from '../../../src/toolkit/debug/askOrigins';
 import { pageStep } from '../../../src/toolkit/debug/pageStep';
 import { askSession } from '../../../src/toolkit/debug/query/askSession';
 import { queryPrograms } from '../../../src/toolkit/debug/query/queryPrograms';

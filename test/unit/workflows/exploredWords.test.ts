@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExploredScenario } from '../../../src/toolkit/workflows/exploreSheet';
-import { faultLines, seenWords } from '../../../src/toolkit/workflows/exploredWords';
+import { faultLines, nothingFoundWords } from '../../../src/toolkit/workflows/exploredWords';
 
 const whole = {
   ...{ orders: 7, covered: 24n, states: 13, ends: 2, share: 1, cut: 0 },
@@ -13,17 +13,20 @@ const scenario = (given: Partial<ExploredScenario>): ExploredScenario => ({
 });
 
 describe('what an exploration says', () => {
-  it('tells how much was seen, and what stopped it', () => {
+  const bounds = { orders: 100_000, seconds: 60 };
+
+  it('tells how much was seen, and the bounds', () => {
     assert.equal(
-      seenWords(scenario({}), () => ''),
-      'all 24 orders, 13 states, 2 different ends',
+      nothingFoundWords([scenario({})], bounds),
+      'No order breaks anything. “two at once”: all 24 orders, 13 states, 2 different ends. The bounds are 100 000 orders and 60 s.',
     );
+    const stopped = scenario({
+      exploration: { ...whole, share: 0.4219, stoppedBy: 'seconds' },
+      unjudged: ['Vault'],
+    });
     assert.equal(
-      seenWords(
-        scenario({ exploration: { ...whole, share: 0.4219, stoppedBy: 'seconds' } }),
-        (by) => `stopped by --${by}`,
-      ),
-      '7 orders run, 42.1 % of the space, 13 states, 2 different ends, stopped by --seconds',
+      nothingFoundWords([stopped], bounds),
+      'No broken order was found so far. “two at once”: 7 orders run, 42.1 % of the space, 13 states, 2 different ends, stopped after 60 s. Exit codes of Vault were not judged: no source is known. The bounds are 100 000 orders and 60 s.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { changedSourceText } from '../../contracts/abi/sourceLanguage';
 import type { V3Message, V3Transaction } from '../../api/v3Objects';
+import type { StateChange } from '../../contracts/layouts/initialLayout';
 import { visibleText } from '../../base/text';
 import { decodedRows } from '../decodedRows';
 import { isEmulated } from '../isEmulated';
@@ -54,7 +55,10 @@ export function pageDetails(node: TraceNode, context: TraceContext, origin: Deta
     node: node.index,
     title: `${who}, ${noun} ${formatInteger(node.index + 1)} of ${formatInteger(model.nodes.length)}`,
     sentence: sentenceOf(node, context),
-    sections: sections.filter(({ rows }) => rows.length > 0),
+    sections: sections
+      .filter(({ rows }) => rows.length > 0)
+      // Only what can be run again can be followed back.
+      .map((section) => (origin.commands.includes('steps') ? section : withoutQuestions(section))),
     commands: [...origin.commands],
   };
 }
@@ -99,7 +103,7 @@ function failedMoney(node: TraceNode, context: TraceContext): DetailRow[] {
   const kept = before === undefined || after === undefined ? undefined : after - before;
   const lost = back === undefined || kept === undefined ? undefined : value - back - kept;
   const rows: (DetailRow | undefined)[] = [
-    { label: 'attached', text: context.coins(value) },
+    { label: 'attached', text: context.coins(value), question: 'tx.value' },
     back === undefined
       ? undefined
       : {
@@ -128,7 +132,7 @@ function messageRows(message: V3Message, context: TraceContext): DetailRow[] {
   return [
     partyRow('from', message.source, context),
     partyRow('to', message.destination, context),
-    ...(value === undefined ? [] : [{ label: 'value', text: context.coins(value) }]),
+    ...(value === undefined ? [] : [{ label: 'value', text: context.coins(value), question: 'tx.value' }]),
     ...Object.entries(message.value_extra_currencies ?? {}).map(([id, amount]) => ({
       label: 'value',
       text: `${formatInteger(amount ?? 0n)} of currency ${visibleText(id, 20)}`,
@@ -157,7 +161,7 @@ function bodyRows(message: V3Message, context: TraceContext): DetailRow[] {
           return [
             text.length > longest
               ? { label, text: visibleText(text, longest), command: 'text' }
-              : { label, text },
+              : { label, text, question: `tx.body.${label}` },
           ];
         case 'remark':
           return [{ label: label === '' ? 'body' : label, text, tone: 'quiet' }];
@@ -193,7 +197,9 @@ function executionRows(
       ? undefined
       : { label: 'line', text: `${line.place}  ${line.text}`, ...command('line') },
     ...(line?.values ?? []).map((text) => ({ label: 'with', text })),
-    compute == null || compute.skipped === true ? undefined : { label: 'gas', text: gasText(transaction) },
+    compute == null || compute.skipped === true
+      ? undefined
+      : { label: 'gas', text: gasText(transaction), question: 'tx.gas' },
     compute?.vm_steps == null || compute.skipped === true
       ? undefined
       : { label: 'steps', text: formatInteger(compute.vm_steps), ...command('steps') },
@@ -212,6 +218,17 @@ function executionRows(
   return rows.filter((row) => row !== undefined);
 }
 
+function withoutQuestions({ title, rows }: PageDetails['sections'][number]): PageDetails['sections'][number] {
+  return { title, rows: rows.map(({ question: _, ...row }) => row) };
+}
+
+/** Of an entry of a map, the map is asked about. */
+function fieldQuestion({ path }: StateChange): Pick<DetailRow, 'question'> {
+  const end = path.findIndex((part) => 'key' in part);
+  const fields = (end < 0 ? path : path.slice(0, end)).flatMap((part) => ('field' in part ? part.field : []));
+  return fields.length === 0 ? {} : { question: `c4.${fields.join('.')}` };
+}
+
 /** Balance and data before and after; what is unchanged is one quiet row. */
 function changeRows(node: TraceNode, transaction: V3Transaction, context: TraceContext): DetailRow[] {
   const before = transaction.account_state_before ?? undefined;
@@ -225,11 +242,14 @@ function changeRows(node: TraceNode, transaction: V3Transaction, context: TraceC
   return [
     ...stateRows(before, after, context)
       .filter(([label]) => !(hasData && label === 'data'))
-      .map(([label, text], index): DetailRow => ({ label, text, ...(index === 0 ? {} : { tone: 'quiet' }) })),
+      .map(([label, text], index): DetailRow => ({
+        ...{ label, text },
+        ...(index === 0 ? { question: 'tx.balance' } : { tone: 'quiet' }),
+      })),
     ...most(
       (changes ?? []).map((change): DetailRow => {
         const [label, text] = stateChangeWords(change, context, node.account);
-        return { label, text, tone: 'changed' };
+        return { label, text, tone: 'changed', ...fieldQuestion(change) };
       }),
       'more change',
     ),
@@ -252,10 +272,13 @@ function sentRows(transaction: V3Transaction | undefined, context: TraceContext)
 function feeRows(transaction: V3Transaction, context: TraceContext): DetailRow[] {
   const fees = feesOf(transaction);
   return [
-    { label: 'all', text: `${feeText(fees)} ${context.coin}` },
+    { label: 'all', text: `${feeText(fees)} ${context.coin}`, question: 'tx.fees' },
     ...feeKinds
       .filter((kind) => fees[kind] !== 0n)
-      .map((kind): DetailRow => ({ label: kind, text: formatCoins(fees[kind]), tone: 'quiet' })),
+      .map((kind): DetailRow => ({
+        ...{ label: kind, text: formatCoins(fees[kind]), tone: 'quiet' },
+        question: `tx.fees.${kind}`,
+      })),
   ];
 }
 

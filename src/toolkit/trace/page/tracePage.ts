@@ -173,6 +173,7 @@ export const pageCommands = [
   'steps',
   'account',
   'source',
+  'keepOrder',
   'save',
 ] as const;
 
@@ -187,6 +188,8 @@ export interface DetailRow {
   command?: PageCommand;
   /** The account (`workchain:hex`) whose page a click opens. */
   account?: string;
+  /** A click asks where it comes from: its name in questions, such as `tx.value`. */
+  question?: string;
 }
 
 /** What is known about one transaction of the page. */
@@ -198,6 +201,31 @@ export interface PageDetails {
   sentence: string;
   sections: { title: string; rows: DetailRow[] }[];
   commands: PageCommand[];
+}
+
+/** Where a value comes from that the page shows of a transaction. */
+export interface PageAnswer {
+  node: number;
+  question: string;
+  /** The step before which it was asked; undefined for what the transaction itself says. */
+  step?: number | undefined;
+  /** The newest first. */
+  hops: PageHop[];
+}
+
+/** A place that a value came through. */
+export interface PageHop {
+  /** `Withdraw.amount = 6 TON`, `unknown: …` with the reason. */
+  words: string;
+  /** `bank.tolk:31, 3 bank, step 120`. */
+  place: string;
+  /** 0, or how often it was asked what a value was worked out of. */
+  depth: number;
+  /** A way begins: what was asked about, or what it was worked out of. */
+  isFirst: boolean;
+  isUnknown: boolean;
+  /** A click puts the debugger there: the execution of the trace, and its step from 1; absent if there is no step. */
+  at?: { thread: number; step: number };
 }
 
 /** A step of a transaction's execution, as it was run again. Steps are numbered from 1, with those that the log has lost. */
