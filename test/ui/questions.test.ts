@@ -67,11 +67,12 @@ describe('questions to a recording', () => {
   });
   after(() => workbench?.close());
 
-  it('a field of a message on its page says where it comes from; what cannot be followed says why', async () => {
+  it('a field of a message on its page says where it comes from, up to what the wallet had signed', async () => {
     await value('each').click();
     await hop('Payday.each = 30').waitFor();
-    // The wallet's code has no source, and writes all of its actions at once.
-    await hop('unknown: alice set its list of actions as a whole').waitFor();
+    // The wallet's code has no source, and writes all of its actions at once; the order came with what it had signed.
+    await hop('alice sent it').waitFor();
+    await hop('a message from outside: no transaction sent it').waitFor();
     await picture('field');
     const style = await readFile(path.join(root, 'dist/webview/tracePage.css'), 'utf8');
     await assertAccessible(workbench, style, 'everything');
@@ -109,7 +110,7 @@ describe('questions to a recording', () => {
 
   it('a click on a hop puts the debugger there', async () => {
     await value('each').click();
-    await hop('unknown: alice set its list').getByRole('button').click();
+    await hop('alice sent it').getByRole('button').click();
     await debug.button('step-back').waitFor();
     await debug.frame(/^1 A alice/).waitFor();
     await debug.stop();
