@@ -89,7 +89,9 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const told = new ToldDeployment(plan, options.json === true);
   const kept = { file, contract: options.contract, data: options.data };
   if (plan.isDeployed === true) {
-    told.isThere([...named].find(([, address]) => address === plan.address)?.[0], options.name);
+    const known = [...named].find(([, address]) => address === plan.address)?.[0];
+    // Elsewhere, the record gets the name that was asked for.
+    told.isThere(known, isLocal || known !== undefined ? options.name : undefined);
     if (options.dryRun !== true) {
       await keepDeployed(plan, access, kept, signal);
     }

@@ -10,6 +10,7 @@ import { checkRequest, requestedMessage } from '../toolkit/send/messageRequest';
 import type { HandOverEvent, HandOverWay } from '../toolkit/workflows/handOverRequest';
 import type { Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
+import { networkWords } from './networkHere';
 import { noteRetry, writeJsonLine, writeNote, writeText } from './output';
 import { projectPlace } from './projectWith';
 import type { SendCommandOptions, Words } from './printRehearsal';
@@ -296,7 +297,7 @@ async function tellEnd(
   }
   await requireSuccess(
     context,
-    `The message was sent. What happened: ton-workbench trace ${happened.model.id ?? hash ?? ''}.`,
+    `The message was sent. What happened: ton-workbench trace ${happened.model.id ?? hash ?? ''}${networkWords()}.`,
   );
 }
 

@@ -147,8 +147,16 @@ async function writeFiles(root: string, { files }: KeptTest): Promise<void> {
   try {
     await writeNewFiles(root, files);
   } catch (cause) {
-    const { path: file = root } = cause as NodeJS.ErrnoException;
-    throw unwritableError('test', path.relative(root, file).replaceAll('\\', '/'), cause);
+    const { path: file = root, code } = cause as NodeJS.ErrnoException;
+    const name = path.relative(root, file).replaceAll('\\', '/');
+    if (code === 'EEXIST') {
+      const { keepImpossibleError } = await import('../toolkit/testRuns/keptTestText');
+      throw keepImpossibleError(
+        `${name} exists already: it is kept, and nothing was written.`,
+        'Remove it to keep it anew, or name another folder with --out.',
+      );
+    }
+    throw unwritableError('test', name, cause);
   }
 }
 

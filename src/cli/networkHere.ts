@@ -18,9 +18,10 @@ import type { LocalAccount } from '../toolkit/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 import { readUserText } from '../toolkit/base/readUserFile';
+import { shellWord } from '../toolkit/base/text';
 import { answerVersion, writeJsonLine, writeNote, writeText } from './output';
 import type { Surroundings } from './surroundings';
-import { surroundings } from './surroundings';
+import { perRun, surroundings } from './surroundings';
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
@@ -131,6 +132,25 @@ export function takesLinks(command: Command, at = 0): Command {
       writeNote(`The link belongs to ${network.name}: asking ${asked.name}, as --network says.`);
     }
   });
+}
+
+const running = perRun<{ command?: Command }>(() => ({}));
+
+/** Notes the command that runs, for {@link networkWords}. */
+export function notesNetwork(command: Command): Command {
+  return command.hook('preAction', (_, action) => {
+    running().command = action;
+  });
+}
+
+/** ` -n NAME` for a command that is suggested, if the one that runs was told a network. */
+export function networkWords(): string {
+  const { command } = running();
+  const source = command?.getOptionValueSource('network');
+  const network = command?.opts<{ network?: string }>().network;
+  return network === undefined || source === undefined || source === 'default'
+    ? ''
+    : ` -n ${/^[\w./:@-]+$/.test(network) ? network : shellWord(network)}`;
 }
 
 /** The networks with a name, the local one as it is here. */

@@ -5,7 +5,7 @@ import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
 import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
 import type { Network } from '../toolkit/access/network';
 import { WorkbenchError } from '../toolkit/base/errors';
-import { addJsonOptions, namedNetworks, networkHere } from './networkHere';
+import { addJsonOptions, namedNetworks, networkHere, notesNetwork } from './networkHere';
 import { redactor, writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './runTests';
@@ -20,7 +20,7 @@ export interface NetworkOptions {
 
 /** Adds `--network`, `--api-key-file` and `--requests-per-second`. */
 export function addNetworkOptions(command: Command): Command {
-  return command
+  return notesNetwork(command)
     .option('-n, --network <network>', 'local, mainnet, testnet, a name of TON_NETWORKS, or a URL', 'local')
     .addOption(apiKeyFileOption())
     .addOption(requestsPerSecondOption());

@@ -13,9 +13,9 @@ const plannedSchema = z.strictObject({
   what: z.string(),
   network: z.string(),
   state: z
-    .enum(['planned', 'there', 'handed', 'sent', 'failed', 'done'])
+    .enum(['planned', 'there', 'handed', 'sent', 'failed', 'done', 'changed'])
     .describe(
-      '`there`: deployed already. `handed`: a wallet was asked, and the chain has no such message yet. `failed`: it was sent, and did not do what the step expects.',
+      '`there`: deployed already. `handed`: a wallet was asked, and the chain has no such message yet. `failed`: it was sent, and did not do what the step expects. `changed`: another message was sent for the step than the one that it is now.',
     ),
   destination: jsonFacts.account
     .nullable()
@@ -83,6 +83,7 @@ const signs: Readonly<Record<PlannedMessage['state'], string>> = {
   handed: '◌',
   sent: '◌',
   failed: '✗',
+  changed: '✗',
   done: '✓',
 };
 
@@ -98,6 +99,8 @@ function stateWords(state: PlannedMessage['state'], validUntil: number | undefin
       return 'is on the chain, not checked yet';
     case 'failed':
       return 'was sent, and failed';
+    case 'changed':
+      return 'was sent as another message; --again begins anew';
     case 'done':
       return 'done';
   }

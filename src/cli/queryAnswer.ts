@@ -4,6 +4,7 @@ import { shellWord } from '../toolkit/base/text';
 import type { HitValue } from '../toolkit/debug/query/queryHit';
 import type { QueriedExecution, QueryAnswer, QueryHit } from '../toolkit/debug/query/queryPrograms';
 import { shownFile } from './linesHere';
+import { networkWords } from './networkHere';
 
 const valueSchema = z
   .strictObject({
@@ -71,7 +72,7 @@ export function goToHit(execution: QueriedExecution | undefined, step: number): 
   const what = execution?.what ?? execution?.hash;
   return what === undefined
     ? undefined
-    : `ton-workbench debug ${/^[\w./-]+$/.test(what) ? what : shellWord(what)} --dap 0 --step ${step}`;
+    : `ton-workbench debug ${/^[\w./-]+$/.test(what) ? what : shellWord(what)} --dap 0 --step ${step}${networkWords()}`;
 }
 
 function hitJson(

@@ -7,8 +7,8 @@ import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
 import { traceReader } from './reachedAccountNames';
 import { addNetworkOptions, openAccess } from './networkOptions';
-import { addJsonOptions, networkHere } from './networkHere';
-import { noteRetry, writeNote, writeText } from './output';
+import { addJsonOptions, networkHere, networkWords } from './networkHere';
+import { noteRetry, usageError, writeNote, writeText } from './output';
 import { readSendable } from './readSendable';
 import type { SendCommandOptions, Words } from './printRehearsal';
 import { printRehearsal, requireRehearsed, requireSuccess, showAndDecide } from './printRehearsal';
@@ -38,6 +38,7 @@ export function registerSendCommand(program: Command): void {
     .argument('[boc]', 'a file, a BoC in base64 or hex, or - for the standard input')
     .option('--compose <line>', 'the message as one line, instead of a BoC')
     .option('--dry-run', 'only rehearse; exit status 1 if it would fail')
+    .option('--from <address>', 'with --sign link or qr: your wallet, whose message is rehearsed')
     .option('--yes', 'send on the main network')
     .option('--anyway', 'send even what the account would not accept, or cannot pay for');
   addJsonOptions(
@@ -76,9 +77,17 @@ async function deliver(argument: string | undefined, options: SendCommandOptions
     import('../toolkit/execution/emulator/createSandboxEmulator'),
   ]);
   const access = await openAccess(network, options);
+  const isForWallet =
+    options.compose !== undefined && (options.sign !== undefined || network.kind !== 'local');
+  if (options.from !== undefined && options.deploys === undefined && !isForWallet) {
+    throw usageError(
+      '--from names the wallet that signs elsewhere; here, the message says who sends it.',
+      'Write it into the message: "bob 0.1ton from alice".',
+    );
+  }
   let given: SendableMessage | undefined;
   const signed = options.sign?.kind === 'boc' ? options.sign.file : undefined;
-  if (options.compose !== undefined && (options.sign !== undefined || network.kind !== 'local')) {
+  if (isForWallet && options.compose !== undefined) {
     if (argument !== undefined) {
       await readSendable(access, { boc: argument, line: options.compose }, signal);
     }
@@ -222,7 +231,7 @@ class PrintedDelivery {
   async #whatFailed({ model }: TraceContext, thrown: ThrownHere | undefined): Promise<string> {
     const { causeOf } = await import('../toolkit/trace/verdict');
     const hash = causeOf(model)?.hash ?? this.#hash;
-    const trace = hash === undefined ? '' : ` What happened: ton-workbench trace ${hash}.`;
+    const trace = hash === undefined ? '' : ` What happened: ton-workbench trace ${hash}${networkWords()}.`;
     return `The message was sent.${thrown === undefined ? trace : ` ${thrown.next}`}`;
   }
 }
@@ -262,6 +271,6 @@ function stoppedError(hash: string): WorkbenchError {
     code: 'aborted',
     kind: 'network',
     message: 'The message was sent; its trace was not complete yet when you stopped.',
-    hint: `To see what becomes of it: ton-workbench trace ${hash} --follow`,
+    hint: `To see what becomes of it: ton-workbench trace ${hash} --follow${networkWords()}`,
   });
 }

@@ -1,5 +1,6 @@
 import type { ThrownLine } from '../toolkit/sourceMap/thrownAt';
 import type { TraceContext } from '../toolkit/trace/traceContext';
+import { networkWords } from './networkHere';
 import type { NetworkOptions } from './networkOptions';
 
 /** Milliseconds for finding the line that threw: the trace is shown already. */
@@ -36,7 +37,7 @@ export async function whereItThrew(
   const { TraceContext: Context } = await import('../toolkit/trace/traceContext');
   const line = findsLine ? await lineThatThrew(hash, options) : undefined;
   const what = line === undefined ? 'For the line that threw and every step' : 'For every step';
-  const next = `${what}: ton-workbench replay ${hash}${line === undefined ? '' : ' --steps'}`;
+  const next = `${what}: ton-workbench replay ${hash}${line === undefined ? '' : ' --steps'}${networkWords()}`;
   return {
     context:
       line === undefined

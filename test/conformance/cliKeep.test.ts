@@ -135,6 +135,6 @@ describe('keep', () => {
     const again = (): Promise<CommandLineRun> =>
       run('keep', 'failed/2-1.tonreplay', '--as', 'sheet', '--out', 'twice');
     assert.equal((await again()).status, 0);
-    assert.equal(lastError(await again()).code, 'report-unwritable');
+    assert.equal(lastError(await again()).code, 'keep-impossible');
   });
 });

@@ -120,6 +120,12 @@ describe('deploy and send, signed by the user’s own wallet', () => {
     const failed = { ...failing.written() };
     assert.equal(lastError(failed).code, 'trace-failed');
     assert.match(lastError(failed).message, /Counter/);
+    assert.match(failed.stderr, / ton-workbench (?:trace|replay) [0-9a-f]{64}[^"]* -n teststand/);
+    const dry = ['send', '--compose', 'Counter Increase {by: 3} 0.1ton', '--sign', 'link', '--dry-run'];
+    const doubtsOf = async (...args: string[]): Promise<string[]> =>
+      lines<{ doubts: string[] }>(await run(...args)).at(-1)?.doubts ?? [];
+    assert.match((await doubtsOf(...dry)).join(), /Which wallet will sign is not known here/);
+    assert.deepEqual(await doubtsOf(...dry, '--from', localnet.rawOf('alice')), []);
 
     const declined = launch(...['send', '--compose', 'Counter 0.2ton body b()'], ...connecting());
     await decide(declined, 'sendTransaction', 'reject');
@@ -327,6 +333,15 @@ describe('deploy and send, signed by the user’s own wallet', () => {
         [true, true, true, true],
       );
       assert.deepEqual(await Promise.all(deployed.map(({ address }) => received(address))), [2, 2]);
+
+      // Other code is another contract, which nobody has deployed.
+      await writeFile(path.join(folder, 'pair.tolk'), `${pairSource}\nget fun more(): int { return 1; }\n`);
+      assert.deepEqual((await statesOf()).slice(0, 2), ['changed', 'changed']);
+      const changed = await run(...args);
+      assert.equal(changed.status, 1);
+      const { code, message } = lastError(changed);
+      assert.equal(code, 'call-sheet-stopped');
+      assert.match(message, /Line 1 was sent before, as another message: the code/);
     });
 
     it('stops where a step does not do what it should, and sends it again only if asked', async () => {

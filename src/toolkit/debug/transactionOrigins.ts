@@ -20,8 +20,10 @@ import {
   nanocoinsText,
   computed,
   feesIn,
-  feeTitles,
+  feeTitle,
   messageCoins,
+  noPartError,
+  onlyBounced,
   sentMessages,
   storageTitle,
 } from './transactionParts';
@@ -129,6 +131,10 @@ class TransactionOrigins {
     const name = `${bodyAtStart(view)?.name ?? body?.name ?? 'body'}.${field}`;
     const layout = [bodyAtStart(view), body].find((one) => one && partOfField(one, field) !== undefined);
     const part = layout && partOfField(layout, field);
+    const known = (bodyAtStart(view) ?? body)?.fields.map((one) => one.name) ?? [];
+    if (part === undefined && known.length > 0 && !known.includes(field.split('.')[0] ?? '')) {
+      throw noPartError('field', name, known);
+    }
     if (layout === undefined || part === undefined) {
       return this.#unknown(name, 'its place in the message is not known');
     }
@@ -176,11 +182,11 @@ class TransactionOrigins {
     const fees = feesIn(transaction);
     const amount = kind === 'all' ? fees.all : fees[kind as keyof typeof fees];
     if (amount === undefined) {
-      return this.#unknown(`the ${kind} fee`, 'no phase of the transaction explains it');
+      throw noPartError('fee', kind, Object.keys(fees));
     }
     const asked = {
       kind: 'asked',
-      title: kind === 'all' ? 'the fees' : (feeTitles[kind] ?? kind),
+      title: feeTitle(kind, transaction),
       value: nanocoinsText(amount),
     } as const;
     switch (kind) {
@@ -214,7 +220,7 @@ class TransactionOrigins {
                 title:
                   kind === 'forward'
                     ? `travels with the message to ${to}`
-                    : `for sending the message to ${to}`,
+                    : `for sending ${onlyBounced(transaction) ? 'it back' : 'the message'} to ${to}`,
                 ...(fee === undefined ? {} : { value: nanocoinsText(fee) }),
               });
             },

@@ -1,5 +1,6 @@
 import type { Message, Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
+import { WorkbenchError } from '../base/errors';
 import { visibleText } from '../base/text';
 import { kindText } from '../sourceMap/namedValues';
 import type { AskedValue } from './askedValues';
@@ -45,14 +46,33 @@ export function computed(transaction: Transaction | undefined): { gasUsed: bigin
   return phase?.type === 'vm' ? phase : undefined;
 }
 
+/** Whether it sent nothing but what it got back. */
+export function onlyBounced({ description }: Transaction): boolean {
+  return (
+    description.type === 'generic' &&
+    description.actionPhase == null &&
+    description.bouncePhase?.type === 'ok'
+  );
+}
+
 /** What a fee is called. */
-export const feeTitles: Readonly<Record<string, string>> = {
-  storage: 'the storage fee',
-  gas: 'the gas fee',
-  action: 'the action fee',
-  forward: 'the forward fee',
-  import: 'the import fee',
-};
+export function feeTitle(kind: string, transaction: Transaction): string {
+  return kind === 'all'
+    ? 'the fees'
+    : kind === 'action' && onlyBounced(transaction)
+      ? 'the fee for the bounce'
+      : `the ${kind} fee`;
+}
+
+/** A name of a transaction's part that it does not have. */
+export function noPartError(what: string, name: string, known: readonly string[]): WorkbenchError {
+  return new WorkbenchError({
+    code: 'expression-invalid',
+    kind: 'input',
+    message: `There is no ${what} ${visibleText(name, 60)}.`,
+    hint: `There are: ${known.map((one) => visibleText(one, 40)).join(', ')}.`,
+  });
+}
 
 /** Of the message that it received, in nanocoins; undefined for one from outside. */
 export function messageCoins(transaction: Transaction | undefined): bigint | undefined {

@@ -114,6 +114,11 @@ export function requestedMessage(request: MessageRequest, from?: Address): Reque
   };
 }
 
+/** Whether it is not known yet which wallet will sign it, so that no contract can be asked what it thinks of the sender. */
+export function isSenderUnknown(message: SendableMessage): boolean {
+  return isForWallet(message) && message.source.hash.every((byte) => byte === 0);
+}
+
 /** Whether the user's own wallet signs it, so that it is handed over instead of sent. */
 export function isForWallet(message: SendableMessage): message is RequestedMessage {
   return 'request' in message;

@@ -25,6 +25,7 @@ import { buildTrace } from '../trace/buildTrace';
 import { feesOf, traceFees } from '../trace/figures';
 import type { Confidence, DestinationState, Rehearsal, RehearsedContract } from './preparedSend';
 import { readDestination, refusalReason, rehearsedContract } from './preparedSend';
+import { isSenderUnknown } from './messageRequest';
 import type { SendableMessage } from './sendableMessage';
 import type { ContractOf } from './outcomeReason';
 import { failureReason, notAcceptedReason, notRehearsedReason } from './outcomeReason';
@@ -260,6 +261,11 @@ class RehearsalRun {
       : [];
     const versions = otherVersionDoubt(this.config.version, this.#changes);
     const rules = [
+      ...(isSenderUnknown(this.parameters.message)
+        ? [
+            'Which wallet will sign is not known here: a contract that looks at its sender may decide otherwise.',
+          ]
+        : []),
       ...(this.configIsKnown
         ? []
         : ['The service does not return the configuration, so built-in fees and limits were used.']),

@@ -373,6 +373,6 @@ function manifestError(): WorkbenchError {
     code: 'manifest-unreachable',
     kind: 'input',
     message: 'This wallet is not on this machine, so it cannot read a manifest that is served here.',
-    hint: 'Publish one, and name its URL: --manifest, or the setting tonWorkbench.tonConnect.manifest. Or use a link, which needs none.',
+    hint: 'Publish one, and name its URL: --manifest, or the setting tonWorkbench.tonConnect.manifest. Or use a link, which needs none. A test wallet on this machine is named by the URL of its list: --wallet, or the setting tonWorkbench.tonConnect.walletsList.',
   });
 }

@@ -4,9 +4,11 @@ import { WorkbenchError } from '../base/errors';
 import type { RequestedArrival } from '../send/findRequested';
 import { composeLocalOnlyError } from '../send/composeLineError';
 import type { ComposedMessage } from '../send/prepareComposed';
+import { systemClock } from '../base/time';
+import { composedRequest } from './composedRequest';
 import { checkWholeSheet, isSending } from './checkWholeSheet';
 import type { OwnWalletPlan } from './ownWalletPlan';
-import { findHanded } from './ownWalletPlan';
+import { findHanded, isOther } from './ownWalletPlan';
 import type { RunCallSheetOptions, SheetNetwork } from './sheetRunTypes';
 import { SheetSteps } from './sheetSteps';
 
@@ -20,8 +22,9 @@ export interface PlannedMessage {
   /**
    * `planned`: not handed over yet. `there`: the contract is deployed already. `handed`: a wallet was asked, and the chain
    * has no such message yet. `sent`: it is on the chain. `failed`: it is, and did not do what its step expects.
+   * `changed`: another message was sent for the step than the one that it is now.
    */
-  state: 'planned' | 'there' | 'handed' | 'sent' | 'failed' | 'done';
+  state: 'planned' | 'there' | 'handed' | 'sent' | 'failed' | 'done' | 'changed';
   /** Of a message that is on the chain: its transaction, or its own hash. */
   hash?: string | undefined;
   /** Unix seconds until which a wallet may send what was handed over. */
@@ -84,6 +87,12 @@ async function drawStep<Opened extends SheetNetwork>(
   const action = plan.action(step, opened);
   if (deployment?.isDeployed === true) {
     return { ...known, state: action?.state === 'done' ? 'done' : 'there', hash: action?.hash };
+  }
+  if (action?.hash !== undefined && composed !== undefined) {
+    const request = await composedRequest(access, composed, systemClock.now(), signal);
+    if (isOther(action, request)) {
+      return { ...known, state: 'changed', hash: action.hash };
+    }
   }
   if (action?.state === 'handed' && action.handed !== undefined) {
     const arrived: RequestedArrival[] = await findHanded(access, action.handed, signal);

@@ -79,11 +79,12 @@ export class OwnWalletPlan<Opened extends SheetNetwork = SheetNetwork> implement
 
   done(step: SheetStep, network: Opened): void {
     const before = this.action(step, network);
-    const { hash, signed } = before ?? {};
+    const { hash, signed, key } = before ?? {};
     this.#given.record.set(this.#key(step, network), {
       title: stepName(step),
       state: 'done',
       ...(hash === undefined ? {} : { hash }),
+      ...(key === undefined ? {} : { key }),
       ...(signed === undefined ? {} : { signed }),
     });
   }
@@ -144,6 +145,9 @@ export class OwnWalletPlan<Opened extends SheetNetwork = SheetNetwork> implement
     const key = this.#key(step, network);
     const before = record.action(key);
     if (before?.hash !== undefined) {
+      if (isOther(before, request)) {
+        throw sentOtherError(step);
+      }
       return followToEnd(access, before.hash, clock, signal);
     }
     const open = before?.handed?.entry;
@@ -184,6 +188,7 @@ export class OwnWalletPlan<Opened extends SheetNetwork = SheetNetwork> implement
             title: stepName(step),
             state: 'sent',
             hash,
+            key: requestKey(request),
             ...(signed === undefined ? {} : { signed }),
           });
           return last.model;
@@ -241,6 +246,11 @@ export class OwnWalletPlan<Opened extends SheetNetwork = SheetNetwork> implement
   #key(step: SheetStep, { access }: Opened): string {
     return `${access.network.name} ${this.#keys.get(step.offset) ?? ''}`;
   }
+}
+
+/** Whether what was sent for a step is another message than the one that the step is now. */
+export function isOther({ key }: PlanAction, request: MessageRequest): boolean {
+  return key !== undefined && key !== requestKey(request);
 }
 
 /** The arrivals of a message that a plan has handed over, the oldest first. */
@@ -327,6 +337,15 @@ function unseenEndError(what: string): WorkbenchError {
     kind: 'failed',
     message: `“${what}” was sent, and the end of its trace was not seen.`,
     hint: 'Run the sheet again: it looks for the message first, and hands nothing over twice.',
+  });
+}
+
+function sentOtherError(step: SheetSend | SheetDeploy): WorkbenchError {
+  return new WorkbenchError({
+    code: 'call-sheet-stopped',
+    kind: 'failed',
+    message: `Line ${step.lineNumber} was sent before, as another message: the code, the data, or a name has changed since then. Nothing new was handed over.`,
+    hint: 'Put it back, or begin anew with --again.',
   });
 }
 

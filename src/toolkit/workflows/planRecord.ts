@@ -25,6 +25,8 @@ const action = z.object({
   handed: handed.optional(),
   /** Of the message that was sent: its transaction, or the message's own hash as the wallet told it. */
   hash: jsonFacts.hash.optional(),
+  /** Of requestKey, of the message that was sent; absent where an earlier version has written it. */
+  key: z.string().optional(),
   /** Normalized hash of the message, if it came signed: it stands for this step and no other. */
   signed: jsonFacts.hash.optional(),
 });
