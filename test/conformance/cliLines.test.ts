@@ -58,11 +58,14 @@ describe('source lines on the command line', () => {
       traced.stdout,
       /^✗ Counter refused .*\n {4}contracts\/counter\.tolk:44 {2}assert \(in\.senderAddress == storage\.owner\)\n {4}.* {2}bob +== alice\n {2}bob → Counter, 0\.1 TON; /m,
     );
-    assert.match(traced.stderr, new RegExp(`ton-workbench replay ${failed} --steps$`, 'm'));
+    assert.match(
+      traced.stderr,
+      new RegExp(`ton-workbench replay ${failed} --steps -n ${localnet.origin}$`, 'm'),
+    );
     // Without the source, it says which command tells why.
     const elsewhere = await runCommandLine(['trace', failed, '--network', localnet.origin], {}, tmpdir());
     assert.doesNotMatch(elsewhere.stdout, /counter\.tolk:44/);
-    assert.match(elsewhere.stderr, new RegExp(`ton-workbench replay ${failed}$`, 'm'));
+    assert.match(elsewhere.stderr, new RegExp(`ton-workbench replay ${failed} -n ${localnet.origin}$`, 'm'));
     assert.doesNotMatch((await run('trace', succeeded)).stderr, /replay/);
     const { status, stdout } = await run('replay', failed);
     assert.equal(status, 0, stdout);
@@ -85,11 +88,12 @@ describe('source lines on the command line', () => {
     const sent = await run('send', '--compose', line, '--anyway');
     assert.deepEqual([sent.status, lastError(sent).code], [1, 'trace-failed']);
     assert.match(sent.stdout, /\n\nCounter refused .*\n {4}contracts\/counter\.tolk:44 {2}assert /);
-    const [, hash] = /ton-workbench replay ([0-9a-f]{64}) --steps$/.exec(lastError(sent).message) ?? [];
+    const [, hash] =
+      /ton-workbench replay ([0-9a-f]{64}) --steps -n \S+$/.exec(lastError(sent).message) ?? [];
     const replayed = await run('replay', hash ?? assert.fail(sent.stderr), '--json');
     assert.match(replayed.stdout, /"line":44/);
     const json = await run('send', '--compose', line, '--anyway', '--json');
-    assert.match(lastError(json).message, /ton-workbench replay [0-9a-f]{64}$/);
+    assert.match(lastError(json).message, /ton-workbench replay [0-9a-f]{64} -n \S+$/);
   });
 
   it('are of the last transaction of an account that is named instead of a hash', async () => {

@@ -51,7 +51,7 @@ describe('questions on the command line', () => {
     assert.match(
       text.stdout,
       new RegExp(
-        `^2 Counter {3}ton-workbench debug ${hash} --dap 0 --step (\\d+)\\n {2}step \\1 {2}contracts/counter\\.tolk:\\d+ {2}count 3 → 8\\n\\n1 hit in 1 of 2 executions\\.\\n$`,
+        `^2 Counter {3}ton-workbench debug ${hash} --dap 0 --step (\\d+) -n ${localnet.origin}\\n {2}step \\1 {2}contracts/counter\\.tolk:\\d+ {2}count 3 → 8\\n\\n1 hit in 1 of 2 executions\\.\\n$`,
       ),
     );
     assert.match(text.stderr, /^1 bob: No source here compiles to the code that ran/);
@@ -93,9 +93,9 @@ describe('questions on the command line', () => {
     const { step, goTo, title } = hits.at(-1)!;
     assert.deepEqual(
       [title, goTo],
-      ['storage.count 3 → 8', `ton-workbench debug ${hash} --dap 0 --step ${step}`],
+      ['storage.count 3 → 8', `ton-workbench debug ${hash} --dap 0 --step ${step} -n ${localnet.origin}`],
     );
-    const words = [...goTo!.split(' ').slice(1), '--network', localnet.origin, '--json'];
+    const words = [...goTo!.split(' ').slice(1), '--json'];
     const { firstLine, ended } = await startHere(words, folder);
     const client = new DebugClient('', '', 'ton');
     client.defaultTimeout = 20_000 * pace;
