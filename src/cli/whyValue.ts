@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { DebugControl } from '../toolkit/debug/debugControl';
 import type { DebugProgram } from '../toolkit/debug/debugProgram';
 import type { HopNames, OriginTree } from '../toolkit/debug/originTree';
 import type { OriginHop } from '../toolkit/debug/originHops';
+import type { RunView } from '../toolkit/debug/runView';
 import { shownFile } from './linesHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './runTests';
@@ -67,18 +69,18 @@ export const whyAnswerSchema = z
  * recorded, and those of running
  */
 export async function whyValue(program: DebugProgram, { why, step, json }: WhyOptions): Promise<void> {
-  const [{ DebugControl }, { askOrigins }, { originLines }] = await Promise.all([
+  const [{ DebugControl: Control }, { askOrigins }, { originLines }] = await Promise.all([
     import('../toolkit/debug/debugControl'),
     import('../toolkit/debug/askOrigins'),
     import('../toolkit/debug/originTree'),
   ]);
   const signal = stopSignal();
-  const control = new DebugControl(program, {
+  const control = new Control(program, {
     loaded: () => undefined,
     output: (text) => writeNote(text),
   });
-  const thread = program.first;
-  const view = await control.load(thread, signal);
+  const isOfFailure = why === true && step === undefined;
+  const { thread, view } = await askedRun(control, program.first, isOfFailure, signal);
   const at =
     view && (step === undefined ? (view.failedStep ?? view.steps - 1) : stepIndex(step, view.recording));
   const frame = view && { thread, view, step: Math.max(0, at ?? 0) };
@@ -98,6 +100,28 @@ export async function whyValue(program: DebugProgram, { why, step, json }: WhyOp
     fileName: shownFile,
   };
   writeText(trees.map((tree) => originLines(tree, names).join('\n')).join('\n\n'));
+}
+
+/** The execution that is asked about. What failed may be another one of its trace: then that, the first that did. */
+async function askedRun(
+  control: DebugControl,
+  first: number,
+  isOfFailure: boolean,
+  signal: AbortSignal,
+): Promise<{ thread: number; view: RunView | undefined }> {
+  const view = await control.load(first, signal);
+  if (isOfFailure && view?.failedStep === undefined) {
+    const { loadOrWhy } = await import('../toolkit/debug/originCrossings');
+    const { threads } = control.runs;
+    for (const [thread, { name }] of threads.entries()) {
+      const other = thread === first ? undefined : await loadOrWhy(control.runs, thread, signal);
+      if (typeof other === 'object' && other.failedStep !== undefined) {
+        writeNote(`${threads[first]?.name ?? 'It'} did not fail; ${name} did.`);
+        return { thread, view: other };
+      }
+    }
+  }
+  return { thread: first, view };
 }
 
 function treeJson({ hops, sources, more }: OriginTree): z.infer<typeof treeSchema> {

@@ -83,6 +83,18 @@ describe('source lines on the command line', () => {
     assert.match(JSON.stringify(thrownAt['values']), /storage\.owner/);
   });
 
+  it('say why, also of a trace whose first transaction did not fail', async () => {
+    const answer = await fetch(`${localnet.ready.v3}/traces?tx_hash=${failed}`);
+    const { traces } = (await answer.json()) as { traces: { trace_id: string }[] };
+    const first = Buffer.from(traces[0]?.trace_id ?? '', 'base64').toString('hex');
+    assert.notEqual(first, failed);
+    const why = await run('debug', first, '--why');
+    assert.equal(why.status, 0, why.stderr);
+    assert.match(why.stderr, /^1 bob did not fail; 2 Counter did\.$/m);
+    assert.match(why.stdout, /in\.senderAddress = bob/);
+    assert.match(why.stdout, /storage\.owner = alice/);
+  });
+
   it('say where a message failed that was sent, and which command tells more', async () => {
     const line = `Counter 0.1ton body ${reset} from bob`;
     const sent = await run('send', '--compose', line, '--anyway');
