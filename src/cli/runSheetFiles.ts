@@ -9,7 +9,7 @@ import { groupDigits, visibleText } from '../toolkit/base/text';
 import { factsLine } from '../toolkit/trace/traceText';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
 import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
-import { scenarioCases, stepSummary } from '../toolkit/workflows/sheetRunTypes';
+import { ownWalletName, scenarioCases, stepSummary } from '../toolkit/workflows/sheetRunTypes';
 import { namedOnLocal } from './reachedAccountNames';
 import type { NetworkOptions } from './networkOptions';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './networkOptions';
@@ -171,7 +171,7 @@ async function drawHere(
     const names = new Set(sheet.steps.filter(isSending).map((step) => (step.network ?? sheet.network)?.text));
     begin(await Promise.all([...names].map(network)));
   }
-  const drawn = await drawPlan(sheet, plan, whole);
+  const drawn = await drawPlan(sheet, plan, whole).catch(withWalletHint);
   if (given.json === true) {
     writeJsonLine(
       planAnswer(drawn, (message) => initCell({ init: message.init })?.toBoc().toString('base64')),
@@ -184,6 +184,16 @@ async function drawHere(
     writeText(`${planText(drawn, file)}\n`);
   }
   return isDrawn ? 'drawn' : whole;
+}
+
+/** The name of the user's own wallet means nothing before its address is known. */
+function withWalletHint(error: unknown): never {
+  if (WorkbenchError.is(error, 'call-sheet-invalid') && error.message.includes(`“${ownWalletName}”`)) {
+    const { code, kind, message, details } = error;
+    const hint = `${ownWalletName} is your own wallet, once its address is known: add --from ADDRESS, or --sign connect.`;
+    throw new WorkbenchError({ code, kind, message, hint, details, cause: error });
+  }
+  throw error;
 }
 
 /** A step; the title of a scenario of several steps is a line of its own above its first one. */
@@ -208,14 +218,16 @@ function countsText({ steps }: CallSheet, outcomes: readonly StepOutcome[]): str
     return [`${passed} passed`, failed, ...(skipped === 0 ? [] : [`${skipped} skipped`])].join(', ');
   };
   const cases = scenarioCases(steps, outcomes);
+  const before = outcomes.filter(({ wasDone }) => wasDone === true).length;
+  const note = before === 0 ? '' : `; ${before} done before, and not checked again`;
   if (cases.length === outcomes.length) {
-    return count(outcomes);
+    return count(outcomes) + note;
   }
   const scenarios = cases.map(({ failures = [], error, isSkipped }) => ({
     passed: isSkipped !== true && error === undefined && failures.length === 0,
     isSkipped,
   }));
-  return `steps: ${count(outcomes)}\nscenarios: ${count(scenarios)}`;
+  return `steps: ${count(outcomes)}${note}\nscenarios: ${count(scenarios)}`;
 }
 
 /** The networks of all sheets of a run, each opened once. */

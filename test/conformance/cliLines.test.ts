@@ -91,7 +91,7 @@ describe('source lines on the command line', () => {
     const why = await run('debug', first, '--why');
     assert.equal(why.status, 0, why.stderr);
     assert.match(why.stderr, /^1 bob did not fail; 2 Counter did\.$/m);
-    assert.match(why.stdout, /in\.senderAddress = bob/);
+    assert.match(why.stdout, /the sender of the message = bob /);
     assert.match(why.stdout, /storage\.owner = alice/);
   });
 

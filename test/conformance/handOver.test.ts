@@ -334,6 +334,9 @@ describe('deploy and send, signed by the user’s own wallet', () => {
       );
       assert.deepEqual(await Promise.all(deployed.map(({ address }) => received(address))), [2, 2]);
 
+      const words = await runCommandLine([...args, '--network', 'teststand'], environment, folder);
+      assert.match(words.stdout, /^4 passed, 0 failed; 4 done before, and not checked again$/m);
+
       // Other code is another contract, which nobody has deployed.
       await writeFile(path.join(folder, 'pair.tolk'), `${pairSource}\nget fun more(): int { return 1; }\n`);
       assert.deepEqual((await statesOf()).slice(0, 2), ['changed', 'changed']);
@@ -342,6 +345,18 @@ describe('deploy and send, signed by the user’s own wallet', () => {
       const { code, message } = lastError(changed);
       assert.equal(code, 'call-sheet-stopped');
       assert.match(message, /Line 1 was sent before, as another message: the code/);
+    });
+
+    it('says what the name of your own wallet needs', async () => {
+      await sheet();
+      await writeFile(
+        path.join(folder, 'pair.toncall'),
+        'deploy pair.tolk {id: 9, peer: wallet, count: 1} 0.2ton as First\n',
+      );
+      const drawn = await run('plan', 'pair.toncall');
+      assert.equal(drawn.status, 2);
+      assert.match(lastError(drawn).message, /wallet is your own wallet, .*--from ADDRESS/);
+      assert.equal((await run('plan', 'pair.toncall', '--from', localnet.rawOf('alice'))).status, 0);
     });
 
     it('stops where a step does not do what it should, and sends it again only if asked', async () => {
