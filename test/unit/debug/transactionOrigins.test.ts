@@ -112,7 +112,7 @@ describe('where a figure of a transaction comes from', () => {
 
   it('is refused where there is no such part, with the names of those that there are', async () => {
     for (const [question, hint] of [
-      ['tx.body.nothing', /^There are: amount/],
+      ['tx.body.nothing', /^There are: who, amount\.$/],
       ['tx.fees.other', /^There are: .*storage, .*gas/],
     ] as const) {
       await assert.rejects(told(program.first, question), (error: unknown) => {
