@@ -1,6 +1,6 @@
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { AbiType } from '../contracts/abi/abiType';
-import { slotsOf, typeText, withParts } from '../contracts/abi/abiType';
+import { isWideNullable, typeText, withParts } from '../contracts/abi/abiType';
 import { readTolkSource } from '../contracts/abi/readTolkSource';
 import { limits } from '../base/limits';
 import type { Compilation } from '../project/projectDescription';
@@ -118,7 +118,7 @@ function askedTypes(entry: string, imported: readonly string[]): Map<string, str
   const asked = new Map<string, string>();
   const look = (type: AbiType): AbiType => {
     const text = typeText(type);
-    if (type.kind === 'nullable' && (slotsOf(type) !== 1 || slotsOf(type.inner) === 0)) {
+    if (type.kind === 'nullable' && isWideNullable(type)) {
       asked.set(typeText(type.inner), text);
     }
     for (const variant of type.kind === 'union' ? type.variants : []) {

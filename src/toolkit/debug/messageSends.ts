@@ -38,13 +38,11 @@ export interface MessageParts {
 export function sendSteps(recording: Recording): SendStep[] {
   let found: SendStep[] = [];
   for (const step of recording.writes) {
-    const text = instructionAt(recording, step);
-    if (text === 'POP c5' && !isOwnStep(recording, step + 1)) {
+    if (instructionAt(recording, step) === 'POP c5' && !isOwnStep(recording, step + 1)) {
       found = listedSends(recording, step, found);
       continue;
     }
-    const isSend = text === 'SENDRAWMSG' || text === 'SENDMSG';
-    if (!isSend || isOwnStep(recording, step + 1) || onlyEstimates(recording, step)) {
+    if (!sendsOne(recording, step)) {
       continue;
     }
     const depth = depthAt(recording, step);
@@ -57,6 +55,15 @@ export function sendSteps(recording: Recording): SendStep[] {
     }
   }
   return found;
+}
+
+/** Whether a step adds a message to the actions, and not only estimates what it costs. */
+export function sendsOne(recording: Recording, step: number): boolean {
+  return (
+    /^SEND(?:RAW)?MSG$/.test(instructionAt(recording, step)) &&
+    !isOwnStep(recording, step + 1) &&
+    !onlyEstimates(recording, step)
+  );
 }
 
 /** The messages of a list that a step writes. It may go on with those that were sent before, which keep their steps. */

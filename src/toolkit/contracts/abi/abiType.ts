@@ -157,7 +157,7 @@ export function withTypeIds(type: AbiType, ids: Readonly<Record<string, number>>
 export function lacksTypeIds(type: AbiType): boolean {
   let lacks =
     (type.kind === 'union' && type.typeIds === undefined) ||
-    (type.kind === 'nullable' && type.typeId === undefined && isWideType(type.inner));
+    (type.kind === 'nullable' && type.typeId === undefined && isWideNullable(type));
   withParts(type, (part) => {
     lacks ||= lacksTypeIds(part);
     return part;
@@ -165,9 +165,9 @@ export function lacksTypeIds(type: AbiType): boolean {
   return lacks;
 }
 
-/** One entry on the stack is null by itself; several need a number that says which it is. */
-function isWideType(type: AbiType): boolean {
-  return type.kind === 'struct' || type.kind === 'tensor' || type.kind === 'union';
+/** Whether a nullable type has a number beside its value that says whether it is null: one entry is null by itself. */
+export function isWideNullable(type: Extract<AbiType, { kind: 'nullable' }>): boolean {
+  return slotsOf(type) !== 1 || slotsOf(type.inner) === 0;
 }
 
 /** Placeholder for a type too large to read, show, or walk: it expands beyond the limit `typeParts`. */

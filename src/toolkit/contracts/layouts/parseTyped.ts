@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import type { AbiType } from '../abi/abiType';
-import { slotsOf, typeText } from '../abi/abiType';
+import { isWideNullable, slotsOf, typeText } from '../abi/abiType';
 import {
   nextWord,
   ofType,
@@ -95,7 +95,7 @@ function parseNullable(context: StackTextContext, type: Kind<'nullable'>, name: 
   if (slots === undefined) {
     throw unknownForm(context, type, name);
   }
-  const isWide = slots !== 1 || slotsOf(type.inner) === 0;
+  const isWide = isWideNullable(type);
   if (word === 'null') {
     takeNull(context);
     return isWide ? tagged([], slots, 0) : [{ type: 'null' }];

@@ -4,12 +4,12 @@ import { shortAddress } from '../../address/shortAddress';
 import type { LayoutSet } from '../../contracts/layouts/layoutSet';
 import { readBodyCell } from '../../contracts/layouts/fittingLayout';
 import { opcodeHex } from '../../contracts/opcodes/opcodes';
-import { instructionAt, isOwnStep, onlyEstimates } from '../../recording/recording';
+import { instructionAt } from '../../recording/recording';
 import { placeAt } from '../../sourceMap/mapSteps';
 import { counted, formatCoins } from '../../trace/figures';
 import { bodyValue } from '../debugValue';
 import type { SendStep } from '../messageSends';
-import { sendSteps, senderOf, sentBody, sentTo } from '../messageSends';
+import { sendSteps, senderOf, sendsOne, sentBody, sentTo } from '../messageSends';
 import type { AskedRun, FoundHit, HitValue, RunHits } from './queryHit';
 import { undoneAt } from './queryHit';
 
@@ -21,15 +21,7 @@ export function sendHits(run: AskedRun): RunHits {
   const steps = [...recording.writes];
   // A list that is written as a whole has those before it, or takes them back.
   const list = steps.findLastIndex((step) => instructionAt(recording, step) === 'POP c5');
-  const unread = steps
-    .slice(list + 1)
-    .filter(
-      (step) =>
-        /^SEND(?:RAW)?MSG$/.test(instructionAt(recording, step)) &&
-        !isOwnStep(recording, step + 1) &&
-        !onlyEstimates(recording, step) &&
-        !read.has(step),
-    ).length;
+  const unread = steps.slice(list + 1).filter((step) => sendsOne(recording, step) && !read.has(step)).length;
   const left = messagesLeft(run, sends);
   return {
     hits: sends.map((send) => {
