@@ -1,9 +1,10 @@
-// Takes more than 20 s: the window is reloaded twice while payments are open.
+// Takes more than 20 s: the window is reloaded three times while payments are open.
 import assert from 'node:assert/strict';
 import { freePort } from '../support/freePort';
 import { patience } from './support/patience';
 import { pressLens } from './support/pressLens';
 import type { TreeView } from './support/treeView';
+import { forgetSecrets } from './support/windowPage';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
@@ -33,6 +34,18 @@ describe('the payment API in the editor', () => {
   const described = (pane: TreeView, text: RegExp): Promise<void> =>
     pane.pane.locator('.label-description', { hasText: text }).first().waitFor();
 
+  /** What a shop is given, as the editor copies it. */
+  const shopSettings = async (): Promise<{ env: string; key: string | undefined }> => {
+    await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
+    await workbench.runCommand('TON: Copy Payment Settings…');
+    assert.doesNotMatch(JSON.stringify(await workbench.quickInput.readItems()), /whsec_|test_/);
+    await workbench.quickInput.pick(/All as \.env/);
+    const copied = async (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
+    for (const end = Date.now() + patience; !(await copied()).includes('TONPAY_') && Date.now() < end;);
+    const env = await copied();
+    return { env, key: /^TONPAY_API_KEY=(.+)$/m.exec(env)?.[1] };
+  };
+
   it('starts from its row, and says what to do next', async () => {
     await view.row('Payment API').waitFor();
     await view.click('Payment API');
@@ -43,12 +56,7 @@ describe('the payment API in the editor', () => {
   });
 
   it('gives a shop its URL, key, and secret, and shows no secret', async () => {
-    await workbench.runCommand('TON: Copy Payment Settings…');
-    assert.doesNotMatch(JSON.stringify(await workbench.quickInput.readItems()), /whsec_|test_/);
-    await workbench.quickInput.pick(/All as \.env/);
-    const copied = async (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
-    for (const end = Date.now() + patience; !(await copied()).includes('TONPAY_') && Date.now() < end;);
-    const env = await copied();
+    const { env } = await shopSettings();
     assert.match(env, new RegExp(`^TONPAY_BASE_URL=${url}\n`));
     assert.match(env, /^TONPAY_API_KEY=test_.{20}/m);
     assert.match(env, /^WEBHOOK_SECRET=whsec_.{20}/m);
@@ -107,13 +115,25 @@ describe('the payment API in the editor', () => {
     await workbench.screenshot('payment trace dark');
   });
 
-  it('is there again after the window was reloaded, with its payments', async () => {
+  /** Opens the window again; its payments are in the view. */
+  const reload = async (): Promise<void> => {
     await workbench.page.reload();
     await workbench.page.locator('.monaco-workbench').waitFor();
     view = await workbench.showView('Local Network');
     await view.row(/2\.5 TON to bob/).waitFor();
     await described(view, /^paid [\d:]+, webhook 200 in/);
-    // The VS Code of these tests keeps secrets for as long as its page.
+  };
+
+  it('is there again after the window was reloaded, with its payments and its key', async () => {
+    const { key } = await shopSettings();
+    await reload();
+    assert.equal((await shopSettings()).key, key);
+    assert.deepEqual(await workbench.messages.notifications(), []);
+  });
+
+  it('says so if the editor did not keep its secrets', async () => {
+    await forgetSecrets(workbench.page);
+    await reload();
     await workbench.messages.waitForNotification(
       /did not keep its webhook secrets: there is a new test secret/,
     );

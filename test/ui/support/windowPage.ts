@@ -21,13 +21,31 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
   return context;
 }
 
+/** Runs in the page: what took the focus lately, the newest first. A list closes when something else takes it. */
+function rememberFocus(): void {
+  const taken: string[] = [];
+  Object.assign(globalThis, { focusTaken: taken });
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const { tagName, className } = target as Element;
+      taken.unshift(`${Math.round(performance.now())} ms ${tagName} ${String(className).slice(0, 40)}`);
+      taken.splice(6);
+    },
+    true,
+  );
+}
+
+/** Where a window asks for the key that its secrets are kept with. */
+const secretsKey = '**/mint-key';
+
 /** Opens an address of a VS Code server as a browser does that has never been there. */
 export async function openPage(address: string): Promise<Page> {
   const context = await newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The key that secrets are kept with: without one, a window that is opened again has lost them.
-    await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+    await context.route(secretsKey, (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+    await context.addInitScript(rememberFocus);
     const page = await context.newPage();
     await page.goto(address);
     await page.locator('.monaco-workbench').waitFor();
@@ -36,6 +54,11 @@ export async function openPage(address: string): Promise<Page> {
     await context.close();
     throw error;
   }
+}
+
+/** From now on the editor keeps no secrets, as some do not: a window that is opened again has lost them. */
+export async function forgetSecrets(page: Page): Promise<void> {
+  await page.context().unroute(secretsKey);
 }
 
 /** Closes a page and all that its browser knew. The window says goodbye to its server before, as for a user. */

@@ -252,7 +252,7 @@ export class Workbench {
     await this.setPictureTheme('dark');
   }
 
-  /** In a line: the box, the dialog, the notifications and the editors that are open. */
+  /** In a line: the box, the dialog, the notifications, the editors that are open, and what took the focus last. */
   async shown(): Promise<string> {
     const texts = async (selector: string): Promise<string[]> =>
       this.page
@@ -264,11 +264,14 @@ export class Workbench {
       dialog: await texts('.monaco-dialog-box'),
       notifications: await this.messages.notifications().catch(() => []),
       editors: await this.editor.titles().catch(() => []),
+      focus: await this.page
+        .evaluate(() => (globalThis as { focusTaken?: string[] }).focusTaken ?? [])
+        .catch(() => []),
       debugger: await texts('.debug-toolbar:visible .monaco-select-box, .debug-toolbar:visible'),
     };
     const shown = Object.entries(parts).filter(([, found]) => found.length > 0);
     return shown
-      .map(([name, found]) => `${name}: ${found.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 200)}`)
+      .map(([name, found]) => `${name}: ${found.join(' | ').replaceAll(/\s+/g, ' ').slice(0, 300)}`)
       .join('; ');
   }
 
