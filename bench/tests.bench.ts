@@ -156,7 +156,7 @@ try {
     goals: { shared: '<= 0.34', 'drop-in': undefined },
   });
   await measure({
-    ...{ suite: 'jettons.js', count: 1, what: `${transfers} jetton transfers`, rounds: 3 },
+    ...{ suite: 'jettons.js', count: 1, what: `${transfers} jetton transfers`, rounds: 5 },
     // The recording of the last way that records is read below.
     goals: { own: '<= 1.1', 'drop-in': undefined, shared: undefined },
   });

@@ -5,7 +5,7 @@ import { lcovText } from '../toolkit/sourceMap/lcovText';
 import { coverRecord } from '../toolkit/testRuns/coverRecord';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import { shownFile, sourceMapHere } from './linesHere';
-import { runOpened } from './openRecord';
+import { engineFor, recordsAtOnce, runOpened } from './openRecord';
 import { writeNote } from './output';
 import { writeWholeFile } from './writeWholeFile';
 
@@ -26,10 +26,11 @@ export async function coverTests(recordings: ReadonlyMap<string, TestRecording>)
   const runs = [...recordings.values()].flatMap((recording) =>
     recording.records.map((record) => ({ recording, record })),
   );
+  const emulator = await engineFor(runs.length);
   const tally = await coverAll(
     runs,
     async (run) =>
-      coverRecord(await runOpened(run), async (deployed) => {
+      coverRecord(await runOpened(run, emulator), async (deployed) => {
         const { map } = await sourceMapHere(deployed, undefined, true);
         if (map !== undefined) {
           book.addMap(map);
@@ -37,6 +38,7 @@ export async function coverTests(recordings: ReadonlyMap<string, TestRecording>)
         return map;
       }),
     book,
+    { atOnce: recordsAtOnce },
   );
   const counted = `${tally.covered} of ${tally.asked} records ran code with source lines.`;
   return { files: book.files(), notes: [...leftOutNotes(tally, 'record'), counted] };

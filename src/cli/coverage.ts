@@ -9,7 +9,7 @@ import { limitOption } from './writeWholeFile';
 import type { NetworkOptions } from './networkOptions';
 import { addNetworkOptions } from './networkOptions';
 import { addJsonOptions, addSourceOption, takesLinks } from './networkHere';
-import { isRecordingName, recordsToCover } from './openRecord';
+import { isRecordingName, recordsAtOnce, recordsToCover } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeNote, writeText } from './output';
 
@@ -85,6 +85,8 @@ async function coverage(options: CoverageOptions): Promise<void> {
       return run;
     },
     book,
+    // What is asked of a network is asked one by one.
+    { atOnce: options.address === undefined ? recordsAtOnce : 1 },
   );
   [...told, ...leftOutNotes({ ...tally, noLines: tally.noLines + byInstruction })].forEach(writeNote);
   const codes = new Set((await Promise.all(listed.values())).map(({ name }) => name));

@@ -76,7 +76,7 @@ export async function mutateHere(options: MutateTestsOptions): Promise<void> {
   );
   const changed = await changedSourceLines(tested.root, options.since, environment);
   if (changed === undefined) {
-    writeNote(`git knows no lines that changed since ${options.since}, so no line comes first.`);
+    writeNote(`git does not tell here which lines changed since ${options.since}, so no line comes first.`);
   }
   const only = options.only === undefined ? undefined : pathHere(options.only);
   const all = await contractsOf(recordings, (file) =>

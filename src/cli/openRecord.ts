@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import type { DeployedCode } from '../toolkit/contracts/abi/contractDescription';
 import type { Emulator } from '../toolkit/execution/emulator/emulator';
+import type { WorkerEmulator } from '../toolkit/execution/emulator/workerEmulator';
 import type { CoveredRun } from '../toolkit/replay/coveredRun';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import type { RanRecord } from '../toolkit/testRuns/runRecord';
+import type { RanRecord, RecordEmulator } from '../toolkit/testRuns/runRecord';
 import type { ExecutionLine } from '../toolkit/testRuns/recordLines';
 import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
 import { perRun } from './surroundings';
@@ -76,12 +78,12 @@ async function read(file: string): Promise<TestRecording> {
  * Runs a record again.
  * @throws WorkbenchError as `runRecord`
  */
-export async function runOpened({
-  recording,
-  record,
-}: Pick<OpenedRecord, 'recording' | 'record'>): Promise<RanRecord> {
+export async function runOpened(
+  { recording, record }: Pick<OpenedRecord, 'recording' | 'record'>,
+  emulator?: RecordEmulator,
+): Promise<RanRecord> {
   const { runRecord } = await import('../toolkit/testRuns/runRecord');
-  return runRecord(recording, record, await engineHere());
+  return runRecord(recording, record, emulator ?? (await engineHere()));
 }
 
 /** All records of a file, or the one that is named. */
@@ -95,8 +97,9 @@ export async function recordsToCover(
     import('../toolkit/testRuns/findRecord'),
   ]);
   const records = name === undefined ? recording.records : [findRecord(recording, name)];
+  const emulator = await engineFor(records.length);
   return records.map(
-    (record) => async (linesOf) => coverRecord(await runOpened({ recording, record }), linesOf),
+    (record) => async (linesOf) => coverRecord(await runOpened({ recording, record }, emulator), linesOf),
   );
 }
 
@@ -105,11 +108,27 @@ export async function engineCommit(): Promise<string> {
   return (await engineHere()).version.commit;
 }
 
-const engines = perRun<{ engine?: Promise<Emulator> }>(() => ({}));
+const engines = perRun<{ engine?: Promise<Emulator>; pool?: Promise<WorkerEmulator> }>(() => ({}));
 
 /** The emulator of the running command. */
 export function engineHere(): Promise<Emulator> {
   return (engines().engine ??= import('../toolkit/execution/emulator/createSandboxEmulator').then(
     ({ createSandboxEmulator }) => createSandboxEmulator(),
   ));
+}
+
+/** More records than this are worth threads, which take half a second to start. */
+const fewRecords = 100;
+const mostThreads = 4;
+
+/** How many records to run at the same time: one for each thread, and one that is being prepared. */
+export const recordsAtOnce = mostThreads + 1;
+
+/** The emulator for a number of records. */
+export async function engineFor(records: number): Promise<RecordEmulator> {
+  return records <= fewRecords
+    ? engineHere()
+    : (engines().pool ??= import('../toolkit/execution/emulator/createEmulatorPool').then(
+        ({ createEmulatorPool }) => createEmulatorPool(Math.min(mostThreads, availableParallelism())),
+      ));
 }

@@ -121,7 +121,7 @@ async function countContract(
   try {
     const cover = async (hash: string): Promise<CoveredRun> =>
       thread.cover(await source.gather(hash, { signal, confirm: tooCostly }));
-    const tally = await coverAll(newest, cover, book, (count) => (done = count));
+    const tally = await coverAll(newest, cover, book, { onDone: (count) => (done = count) });
     const call = async ({ method, stack, block }: LastAnswer): Promise<CoveredRun> => {
       const asked = { address, method, stack: parseStackText(stack) };
       const ownId = ownMethodIdIn(services.project, method);

@@ -25,53 +25,74 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
   'over-limit',
 ]);
 
+/** How {@link coverAll} goes about it. */
+export interface CoverAllOptions {
+  /** Called with how many are done. */
+  onDone?: (done: number) => void;
+  /** How many run at the same time; by default one. */
+  atOnce?: number;
+}
+
 /**
- * Covers transactions or get-methods, one after another, and adds up what they ran of their sources.
+ * Covers transactions or get-methods, and adds up what they ran of their sources.
  *
  * @param book has the maps of their codes
- * @param onDone called with how many are done
  * @throws WorkbenchError `aborted`, and the errors of the access layer
  */
 export async function coverAll<T>(
   runs: readonly T[],
   cover: (run: T) => Promise<CoveredRun>,
   book: CoverageBook,
-  onDone: (done: number) => void = () => undefined,
+  { onDone, atOnce = 1 }: CoverAllOptions = {},
 ): Promise<CoverageTally> {
   const tally = { asked: runs.length, covered: 0, noCode: 0, noLines: 0, diverged: 0, cut: 0 };
-  const failures: string[] = [];
-  for (const [index, one] of runs.entries()) {
-    try {
-      const run = await cover(one);
-      switch (run.outcome) {
-        case 'covered':
-          book.addRun(run.codeHash, run.counts);
-          if (run.counts.places.size === 0) {
-            tally.noLines += 1;
-            break;
-          }
-          tally.covered += 1;
-          tally.cut += run.stepsMissing > 0 ? 1 : 0;
-          break;
-        case 'no-code':
-          tally.noCode += 1;
-          break;
-        case 'no-lines':
+  const failures = new Map<number, string>();
+  const count = (run: CoveredRun): void => {
+    switch (run.outcome) {
+      case 'covered':
+        book.addRun(run.codeHash, run.counts);
+        if (run.counts.places.size === 0) {
           tally.noLines += 1;
           break;
-        case 'diverged':
-          tally.diverged += 1;
-          break;
-      }
-    } catch (error) {
-      if (!(error instanceof WorkbenchError) || !ownFailures.has(error.code)) {
-        throw error;
-      }
-      failures.push(error.message);
+        }
+        tally.covered += 1;
+        tally.cut += run.stepsMissing > 0 ? 1 : 0;
+        break;
+      case 'no-code':
+        tally.noCode += 1;
+        break;
+      case 'no-lines':
+        tally.noLines += 1;
+        break;
+      case 'diverged':
+        tally.diverged += 1;
+        break;
     }
-    onDone(index + 1);
-  }
-  return { ...tally, failures };
+  };
+  // All lanes take from it, so that each run is of one of them.
+  const waiting = runs.entries();
+  let done = 0;
+  let isOver = false;
+  const lane = async (): Promise<void> => {
+    for (const [index, one] of waiting) {
+      if (isOver) {
+        return;
+      }
+      try {
+        count(await cover(one));
+      } catch (error) {
+        if (!(error instanceof WorkbenchError) || !ownFailures.has(error.code)) {
+          isOver = true;
+          throw error;
+        }
+        failures.set(index, error.message);
+      }
+      done += 1;
+      onDone?.(done);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { ...tally, failures: [...failures].sort(([a], [b]) => a - b).map(([, message]) => message) };
 }
 
 /**

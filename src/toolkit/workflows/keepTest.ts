@@ -152,11 +152,13 @@ interface Outcome {
 }
 
 function outcomeOf(trace: TraceContext): Outcome {
-  const { exitCode, exitName } = sentOutcome(trace);
+  const { exitCode, exitPhase, exitName } = sentOutcome(trace);
   const name = exitName === undefined ? '' : ` (${visibleText(exitName)})`;
+  const failure =
+    exitPhase === 'action' ? `result ${exitCode}${name} in the action phase` : `exit code ${exitCode}${name}`;
   return {
     exit: exitCode,
-    words: exitCode === null ? 'no exit code' : exitCode === 0 ? 'success' : `exit code ${exitCode}${name}`,
+    words: exitCode === null ? 'no exit code' : exitCode === 0 ? 'success' : failure,
   };
 }
 

@@ -54,6 +54,8 @@ export interface SentOutcome {
   trace: TraceContext;
   /** 0 if nothing failed, otherwise that of the first failure; null if that has none, or it is unknown. */
   exitCode: number | null;
+  /** The phase whose failure it is; none if nothing failed. */
+  exitPhase?: 'compute' | 'action';
   /** The contract's name for the code. */
   exitName?: string;
   /** Of all transactions. */

@@ -374,7 +374,7 @@ export function sentOutcome(trace: TraceContext): SentOutcome {
   return { trace, gasUsed, ...exitOf(trace) };
 }
 
-function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'> {
+function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitPhase' | 'exitName'> {
   const cause = causeOf(trace.model);
   if (cause === undefined) {
     return { exitCode: trace.model.nodes.some(({ outcome }) => outcome === 'unknown') ? null : 0 };
@@ -384,7 +384,7 @@ function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'>
     code === null || isSuccessCode(code)
       ? undefined
       : explainExitCode(code, phase, trace.exitSource(cause.account))?.name;
-  return { exitCode: code, ...(name === undefined ? {} : { exitName: name }) };
+  return { exitCode: code, exitPhase: phase, ...(name === undefined ? {} : { exitName: name }) };
 }
 
 /** The exit code of the phase that failed; null if it has none. Code whose actions were left out has ended well. */

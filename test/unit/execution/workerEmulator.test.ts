@@ -2,6 +2,7 @@ import { Address, beginCell, Cell, getMethodId } from '@ton/core';
 import assert from 'node:assert/strict';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { defaultNetworkConfig } from '../../../src/toolkit/execution/emulator/networkConfig';
+import { createEmulatorPool } from '../../../src/toolkit/execution/emulator/createEmulatorPool';
 import { createSandboxEmulator } from '../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import { recordTransaction } from '../../../src/toolkit/execution/emulator/recordTransaction';
 import { createWorkerEmulator } from '../../../src/toolkit/execution/emulator/workerEmulator';
@@ -51,6 +52,18 @@ describe('the emulator in a worker thread', () => {
     // What is refused has no steps, but says why.
     const refused = await worker.runTransaction({ ...verbose, record: true, now: 2_100_000_000 });
     assert.deepEqual(refused, await here.runTransaction({ ...verbose, now: 2_100_000_000 }));
+  });
+
+  it('computes the same in several threads at once', async () => {
+    const pool = await createEmulatorPool(2);
+    try {
+      const runs = await Promise.all(Array.from({ length: 6 }, () => pool.runTransaction(input)));
+      const here = await worker.runTransaction(input);
+      runs.forEach((run) => assert.deepEqual(run, here));
+    } finally {
+      await pool.close();
+    }
+    await assert.rejects(pool.runTransaction(input), { code: 'emulator-failed' });
   });
 
   it('does not block the caller', async () => {

@@ -67,6 +67,52 @@ describe('the coverage of many transactions', () => {
     await assert.rejects(run(abortedError()), { code: 'aborted' });
   });
 
+  it('runs some at once, if told to: each once, and failures in the order of what failed', async () => {
+    let [running, most, ran] = [0, 0, 0];
+    const waits: (() => void)[] = [];
+    const cover = async (index: number): Promise<CoveredRun> => {
+      running += 1;
+      most = Math.max(most, running);
+      ran += 1;
+      await new Promise<void>((resolve) => {
+        waits.push(resolve);
+        // The last that waits goes on first.
+        if (waits.length === 3 || ran > 7) {
+          waits
+            .splice(0)
+            .reverse()
+            .forEach((go) => go());
+        }
+      });
+      running -= 1;
+      if (index % 2 === 0) {
+        throw new WorkbenchError({ code: 'replay-impossible', kind: 'failed', message: `${index}` });
+      }
+      return covered();
+    };
+    const told: number[] = [];
+    const onDone = (done: number): number => told.push(done);
+    const tally = await coverAll([0, 1, 2, 3, 4, 5, 6, 7, 8], cover, book, { onDone, atOnce: 3 });
+    assert.deepEqual([tally.asked, tally.covered, ran, most], [9, 4, 9, 3]);
+    assert.deepEqual(tally.failures, ['0', '2', '4', '6', '8']);
+    assert.deepEqual(told, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('starts no more once one has failed otherwise', async () => {
+    let started = 0;
+    const cover = async (run: CoveredRun | Error): Promise<CoveredRun> => {
+      started += 1;
+      await Promise.resolve();
+      if (run instanceof Error) {
+        throw run;
+      }
+      return run;
+    };
+    const runs = [covered(), failure('unreachable'), ...Array.from({ length: 20 }, () => covered())];
+    await assert.rejects(coverAll(runs, cover, book, { atOnce: 2 }), { code: 'unreachable' });
+    assert.ok(started <= 4, `${started} were started`);
+  });
+
   it('does not take the counts of another code', async () => {
     await assert.rejects(run({ ...covered(), codeHash: 'bb' } as CoveredRun), /bb/);
   });
