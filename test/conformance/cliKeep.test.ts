@@ -1,5 +1,6 @@
 // Takes more than 20 s: thirty kept tests, each before and after the fix, four of them by Jest and Vitest, which start twice.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
@@ -20,6 +21,13 @@ interface Kept {
   today: string;
   expected: number;
   run: string;
+}
+
+/** The exit status of a program that runs in a folder. */
+function exitOf(program: string, args: readonly string[], cwd: string): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    spawn(program, args, { cwd, stdio: 'ignore' }).once('error', reject).once('exit', resolve);
+  });
 }
 
 describe('keep', () => {
@@ -127,6 +135,27 @@ describe('keep', () => {
     assert.deepEqual(await verdicts(), all('failed'));
     await put({ 'contracts/desk.tolk': deskSource('mended') });
     assert.deepEqual(await verdicts(), all('passed'));
+  });
+
+  it("runs in runners that are not the project's, by the command that it prints", async () => {
+    await put({
+      'contracts/desk.tolk': deskSource('faulty'),
+      'package.json': JSON.stringify({ private: true, scripts: { test: 'jest' } }),
+    });
+    const statuses = (files: readonly string[]): Promise<(number | null)[]> =>
+      Promise.all(files.map((file) => exitOf(process.execPath, ['--test', file], folder)));
+    const kept = [
+      await keep('failed/3-1.tonreplay', '--as', 'node', '--out', 'own'),
+      await keep('failed/7-1.tonreplay', '--as', 'node', '--out', 'own'),
+    ];
+    assert.deepEqual(
+      kept.map((one) => one.run),
+      kept.map(({ files }) => `node --test ${files[0]}`),
+    );
+    const files = kept.map((one) => one.files[0]!);
+    assert.deepEqual(await statuses(files), [1, 1]);
+    await put({ 'contracts/desk.tolk': deskSource('mended') });
+    assert.deepEqual(await statuses(files), [0, 0]);
   });
 
   it('refuses what would pass already, and overwrites nothing', async () => {
