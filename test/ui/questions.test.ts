@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
@@ -27,6 +27,8 @@ get fun paid(): int {
   return Storage.fromCell(contract.getData()).paid;
 }
 `;
+
+const sheet = '# Pays wages.\n\n### wages\nsend Payroll Payday {people: 2, each: 5} 0.1ton from alice\n';
 
 describe('questions to a recording', () => {
   let workbench: Workbench;
@@ -59,6 +61,7 @@ describe('questions to a recording', () => {
     workbench = await openDeployed({
       ...{ file: 'payroll.tolk', source, storage: { limit: '100', paid: '0' }, getMethod: 'paid' },
     });
+    await writeFile(path.join(workbench.folder, 'wages.toncall'), sheet);
     debug = new DebugPane(workbench);
     await workbench.compose('send Payroll Payday {people: 5, each: 30} 0.1ton from alice');
     // The rehearsal says that it fails.
@@ -166,5 +169,19 @@ describe('questions to a recording', () => {
       .first()
       .waitFor();
     await picture('life');
+  });
+
+  it('a value that a call sheet sent comes from its line', async () => {
+    await workbench.openFile('wages.toncall');
+    const answer = workbench.page.locator('.tab', { hasText: 'send Payroll Payday' });
+    await pressLens(workbench.editor.lens(/^\s*Run$/), answer);
+    await (await workbench.showView('Traces')).click(/Payday/);
+    await details()
+      .getByText(/^Payroll, transaction 2 of 2$/)
+      .waitFor();
+    await value('each').click();
+    await hop('Payday.each = 5').waitFor();
+    await hop('a message from outside: line 4 of wages.toncall').waitFor();
+    await picture('sheet');
   });
 });

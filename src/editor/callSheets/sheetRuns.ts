@@ -1,8 +1,10 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/contracts/abi/contractDescription';
 import { methodNamed } from '../../toolkit/contracts/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
 import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import { visibleText } from '../../toolkit/base/text';
 import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';
 import { printStack } from '../../toolkit/stack/stackValue';
 import { isSending } from '../../toolkit/workflows/checkWholeSheet';
@@ -15,6 +17,7 @@ import { workspaceCodes } from '../project/codeLookUp';
 import { EmulatorThread } from '../project/emulatorThread';
 import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../project/services';
+import { sheetLines } from '../traces/traceKnowledge';
 import { coinLabel } from '../ui/readWorkspaceFile';
 import { messagesOf } from './messagesOf';
 import { callText, parsedSheet } from './parsedSheet';
@@ -311,6 +314,7 @@ function toldOf(
 
 /** What a step of a sheet did, and what is known about the contract that answered. */
 interface SheetAnswer {
+  document: vscode.TextDocument;
   outcome: StepOutcome;
   contract?: ContractDescription | undefined;
 }
@@ -318,9 +322,14 @@ interface SheetAnswer {
 /** Keeps what a sheet's step did for the lenses in sources: the answer of a call, the gas of a message. */
 async function noteSheetAnswer(
   services: Services,
-  { outcome: { step, result, signature, sent }, contract }: SheetAnswer,
+  { document, outcome: { step, result, signature, sent }, contract }: SheetAnswer,
 ): Promise<void> {
   if (sent !== undefined) {
+    const { hash } = sent.trace.model.nodes[0] ?? {};
+    if (hash !== undefined) {
+      const name = path.posix.basename(document.uri.path);
+      sheetLines(services).keep(hash, `line ${step.lineNumber} of ${visibleText(name)}`);
+    }
     await gasFigures(services).noteTrace(sent.trace.model);
   }
   if (result === undefined || step.kind !== 'call') {

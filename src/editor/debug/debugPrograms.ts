@@ -26,6 +26,7 @@ import { findReplayTarget, openInWindow } from '../replay/findReplayTarget';
 import type { OpenReplay, ReplayServices } from '../replay/replays';
 import { methodLines, replayLines, replaySubject } from '../replay/showReplay';
 import type { OpenTrace } from '../traces/openTraces';
+import { sheetLines } from '../traces/traceKnowledge';
 import { withProgress } from '../ui/withProgress';
 
 /** An execution in a debug session of this window. */
@@ -114,18 +115,24 @@ export async function programOfTarget(
   });
   return {
     title: threads[first]?.name ?? hash.slice(0, 8),
-    program: { ...programOf(threads, first, nameOf), open: earlierOn(services, network, nameOf) },
+    program: { ...programOf(threads, first, nameOf), ...beyond(services, network, nameOf) },
   };
 }
 
-/** Earlier transactions of a network's accounts, which values can come from. */
-function earlierOn(
+/** What values can come from beyond a trace: earlier transactions of its accounts, and lines of call sheets. */
+function beyond(
   services: ReplayServices,
   network: Network,
   nameOf: AccountNames,
-): (hash: string) => TargetedThread {
-  return (hash) =>
-    transactionThread(services, `earlier transaction ${hash.slice(0, 8)}`, nameOf, () => ({ hash, network }));
+): Required<Pick<TitledProgram['program'], 'open' | 'writtenIn'>> {
+  return {
+    open: (hash) =>
+      transactionThread(services, `earlier transaction ${hash.slice(0, 8)}`, nameOf, () => ({
+        hash,
+        network,
+      })),
+    writtenIn: (hash) => sheetLines(services).find(hash),
+  };
 }
 
 /** Transactions in order of execution. */
@@ -169,8 +176,11 @@ function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | und
     throw nothingError();
   }
   const first = Math.max(0, meant === undefined ? 0 : nodes.indexOf(meant));
-  const open = network && earlierOn(services, network, nameOf);
-  return { title: threads[first]?.name ?? 'trace', program: { ...programOf(threads, first, nameOf), open } };
+  const around = network && beyond(services, network, nameOf);
+  return {
+    title: threads[first]?.name ?? 'trace',
+    program: { ...programOf(threads, first, nameOf), ...around },
+  };
 }
 
 /** Of a whole trace: what failed; else what the wallet has called. */

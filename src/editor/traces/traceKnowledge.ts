@@ -26,6 +26,18 @@ class ThrownLines {
 /** The lines that this window has found. */
 export const thrownLines = perWindow((_: Services) => new ThrownLines());
 
+/**
+ * The lines of call sheets that this window has sent: `line 12 of vault.toncall`, by the hash (lowercase hex) of the first
+ * transaction that followed.
+ */
+export const sheetLines = perWindow((_: Services) => {
+  const lines = new Map<string, string>();
+  return {
+    keep: (hash: string, line: string): void => keepNewest(lines, hash, line, capacity),
+    find: (hash: string): string | undefined => lines.get(hash),
+  };
+});
+
 /** This window's names of accounts, coin label, and lines that threw, for traces. */
 export function traceKnowledge(services: Services): Pick<TraceKnowledge, 'names' | 'coin' | 'thrownLine'> {
   const lines = thrownLines(services);

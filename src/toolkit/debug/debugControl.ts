@@ -85,6 +85,7 @@ export class DebugControl {
       load: (thread, signal) => this.load(thread, signal),
       open: (hash, account) => this.open(hash, account),
       accountName: this.program.accountName,
+      writtenIn: this.program.writtenIn,
     };
   }
 

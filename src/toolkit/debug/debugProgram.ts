@@ -62,6 +62,8 @@ export interface DebugProgram {
   pathOf: (file: string) => string | undefined;
   /** The name of an account, if it has one. */
   accountName: (address: string) => string | undefined;
+  /** Where the message that a transaction took from outside was written: `line 12 of vault.toncall`; by its hash. */
+  writtenIn?: ((hash: string) => string | undefined) | undefined;
   /** Another transaction of the network by its hash, lowercase hex; undefined if none can be had. */
   open?: ((hash: string) => DebugThread | undefined) | undefined;
 }

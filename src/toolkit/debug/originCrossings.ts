@@ -10,7 +10,7 @@ import { bitsOf, cellIn, numberIn, readWord } from '../recording/valueParts';
 import type { AskedValue } from './askedValues';
 import { bodyAtStart } from './askedValues';
 import { carriedBack, inBody, inMessage, inSlot, messageParts, senderOf, sendSteps } from './messageSends';
-import type { DebugThread } from './debugProgram';
+import type { DebugProgram, DebugThread } from './debugProgram';
 import type { HopTrail } from './originHops';
 import type { AccountNames } from './debugValue';
 import type { RunView } from './runView';
@@ -22,6 +22,7 @@ export interface OriginRuns {
   /** Another transaction of the network, and of an account, if it is known: its index; undefined if it cannot be had. */
   open: (hash: string, account: string | undefined) => number | undefined;
   accountName: AccountNames;
+  writtenIn?: DebugProgram['writtenIn'];
 }
 
 /** Loads an execution; a text says why it cannot be recorded. The hops up to there are worth telling all the same. */
@@ -110,9 +111,12 @@ export class OriginCrossings {
     what: 'body' | 'value',
     part: ValuePart,
   ): Promise<AskedValue | readonly AskedValue[]> {
-    const message = view.run.transaction?.inMessage;
+    const { transaction: taken } = view.run;
+    const message = taken?.inMessage;
     if (message?.info.type !== 'internal') {
-      return this.trail.end(view, thread, 0, 'outside', 'a message from outside: no transaction sent it');
+      const source = taken && this.runs.writtenIn?.(taken.hash().toString('hex'));
+      const why = source ?? 'no transaction sent it';
+      return this.trail.end(view, thread, 0, 'outside', `a message from outside: ${why}`);
     }
     const { src, createdLt, bounced, value } = message.info;
     const sender = this.runs.accountName(src.toRawString()) ?? shortAddress(src.toRawString());
