@@ -28,8 +28,18 @@ export function sendHits(run: AskedRun): RunHits {
       const to = receiverOf(send);
       return { step: send.step, to, tell: () => sendFacts(run, send, left.get(send), to) };
     }),
-    notes: unread > 0 ? [`${counted(unread, 'message')} cannot be read, so who gets it is unknown.`] : [],
+    notes: [
+      ...(unread > 0 ? [`${counted(unread, 'message')} cannot be read, so who gets it is unknown.`] : []),
+      ...(hasBounced(run) ? ['The message bounced. No instruction sends that, so it is not listed.'] : []),
+    ],
   };
+}
+
+/** Whether the network has sent the message back. */
+function hasBounced({ view }: AskedRun): boolean {
+  return [...(view.run.transaction?.outMessages.values() ?? [])].some(
+    ({ info }) => info.type === 'internal' && info.bounced,
+  );
 }
 
 /** The messages of the transaction by the instruction that sent them, as far as that is certain. */
