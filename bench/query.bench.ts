@@ -1,16 +1,21 @@
-// Questions to an execution of 100,000 steps: each kind, from its recording to the hits that are told.
+// Questions to an execution of 100,000 steps: each kind, from its recording to the hits that are told. Then where a value
+// comes from that was given before 60,000 steps.
 import { Address, beginCell, serializeTuple } from '@ton/core';
 import { compileSource } from '../src/toolkit/build/compileSource';
 import { mapSource } from '../src/toolkit/build/mapSource';
 import type { DebugProgram } from '../src/toolkit/debug/debugProgram';
 import { methodRun } from '../src/toolkit/debug/debugProgram';
+import { askedIn } from '../src/toolkit/debug/originTree';
 import { queryPrograms } from '../src/toolkit/debug/query/queryPrograms';
 import { readQuestion } from '../src/toolkit/debug/query/readQuestion';
+import { RunView } from '../src/toolkit/debug/runView';
+import { valueOrigin } from '../src/toolkit/debug/valueOrigin';
 import { methodIdOf } from '../src/toolkit/contracts/abi/methodIdOf';
 import { createSandboxEmulator } from '../src/toolkit/execution/emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../src/toolkit/execution/emulator/networkConfig';
 import { recordGetMethod } from '../src/toolkit/execution/emulator/recordGetMethod';
 import { mapSteps } from '../src/toolkit/sourceMap/mapSteps';
+import { debuggedMethod } from '../test/unit/debug/support/debuggedMethod';
 import { median } from './support/median';
 import { report } from './support/report';
 
@@ -114,4 +119,37 @@ for (const question of questions) {
     goal: '<= 200 ms',
   });
 }
+
+const far = await debuggedMethod(
+  'far.tolk',
+  `get fun far(x: int): int { var n = 0; while (n < 10100) { n += 1; } return x + n; }
+   fun onInternalMessage(in: InMessage) {}`,
+  ['far', 5n],
+);
+const hops: number[] = [];
+for (let round = 0; round <= rounds; round += 1) {
+  // Each has its own indexes.
+  const view = new RunView(far.view.run, far.view.recording, 0, (file) => file);
+  const asked = askedIn(view, 0, view.steps - 2, 'x').values[0]!;
+  const began = process.cpuUsage();
+  const way = await valueOrigin(
+    {
+      ...{ threads: far.program.threads, load: () => Promise.resolve(view) },
+      ...{ open: () => undefined, accountName: () => undefined },
+    },
+    asked,
+    signal,
+  );
+  const { user, system } = process.cpuUsage(began);
+  if (way.hops.length === 0) {
+    throw new Error('no way');
+  }
+  if (round > 0) {
+    hops.push((user + system) / 1_000);
+  }
+}
+rows.push({
+  name: `where a value comes from, ${far.view.steps} steps back`,
+  ...{ ours: median(hops), unit: 'ms', goal: '<= 100 ms' },
+});
 report(rows);

@@ -1,3 +1,5 @@
+import { beginCell } from '@ton/core';
+import { shortAddress } from '../address/shortAddress';
 import type { DecodedBody } from '../contracts/opcodes/decodedBody';
 import { fieldAt, valueOfField } from '../contracts/layouts/fieldPlaces';
 import { instructionAt } from '../recording/recording';
@@ -10,6 +12,7 @@ import { placeAt } from '../sourceMap/mapSteps';
 import { kindText } from '../sourceMap/namedValues';
 import type { SourcePlace } from '../sourceMap/sourceMap';
 import { isLibraryFile } from '../sourceMap/sourceMap';
+import { cellToAddress } from '../stack/stackValue';
 import { visibleText } from '../base/text';
 import type { AskedValue } from './askedValues';
 import { slotName } from './askedValues';
@@ -194,7 +197,10 @@ export class HopTrail {
       return this.#text(String(number));
     }
     if (part.bits !== undefined) {
-      return bits === undefined ? undefined : `x{${bits.toString()}}`;
+      const account = bits && cellToAddress(beginCell().storeBits(bits).endCell())?.toRawString();
+      return account === undefined
+        ? bits && `x{${bits.toString()}}`
+        : (this.accountName(account) ?? shortAddress(account));
     }
     const text = partText(value, part);
     return text?.startsWith('bits ') === true ? 'a cell' : text && this.#text(text);
