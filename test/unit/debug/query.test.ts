@@ -182,7 +182,10 @@ describe('questions to recordings', () => {
     const { hits: calls } = await ask(program, 'calls onInternalMessage');
     assert.equal(calls.filter(({ title }) => title.endsWith('→ threw 99')).length, 1);
     const { notes } = await ask(program, 'sends');
-    assert.match(notes.join(), /11 bank; 14 bank: The message bounced\. No instruction sends that, so it is not listed\./);
+    assert.match(
+      notes.join(),
+      /11 bank; 14 bank: The message bounced\. No instruction sends that, so it is not listed\./,
+    );
     const text = hitLines(await ask(program, 'writes bank.total'), {
       fileName: (file) => file,
       goTo: (execution, step) => `go ${execution} ${step}`,
