@@ -5,6 +5,7 @@ import { instructionFlow } from './instructionFlow';
 import { splitStack } from './splitStack';
 import type { NumberCoding, SeenInstruction, ValuePart } from './valueParts';
 import { isSame, readWord } from './valueParts';
+import { keepNewest } from '../base/collections';
 
 /** A value on the stack before a step, or a part of it. */
 export interface ValuePlace {
@@ -158,7 +159,17 @@ export function followValue(recording: Recording, place: ValuePlace): ValueWay {
         ? { hops, end: { kind: 'constant', step } }
         : unknown(step, 'an exception that was caught here has dropped the stack');
     }
-    const flow = instructionFlow(new SeenStep(recording, step, text, grown));
+    const key = `${grown} ${text}`;
+    const written = resultCounts.get(key);
+    if (written !== undefined && now.slot < before + grown - written) {
+      now = { ...now, step };
+      continue;
+    }
+    const seen = new SeenStep(recording, step, text, grown);
+    const flow = instructionFlow(seen);
+    if (flow !== undefined && !seen.isRead) {
+      keepNewest(resultCounts, key, flow.results.length, mostCounts);
+    }
     if (flow === undefined) {
       const known = splitOf(recording, now, step, text, grown);
       if (known === undefined) {
@@ -255,6 +266,13 @@ export function followRegister(
   return { hops: [{ from: written, step: written.step }, ...hops], end };
 }
 
+/**
+ * How many results an instruction has, by how the stack grew and its text, where no value decides that: what lies below
+ * them is only left where it is.
+ */
+const resultCounts = new Map<string, number>();
+const mostCounts = 5_000;
+
 /** Whether a value that was only left where it lies is the same: words of equal values are equal. */
 function isUnchanged(recording: Recording, now: ValuePlace, begun: ValuePlace): boolean {
   return now.step === begun.step || wordAt(recording, now) === wordAt(recording, begun);
@@ -276,8 +294,15 @@ class SeenStep implements SeenInstruction {
     this.operands = rest.join(' ').split(',');
   }
 
-  readonly before = (slot: number): string => wordsAt(this.recording, this.step).at(-1 - slot) ?? '';
-  readonly after = (slot: number): string => wordsAt(this.recording, this.step + 1).at(-1 - slot) ?? '';
+  /** Whether a value of the stack was looked at. */
+  isRead = false;
+  readonly before = (slot: number): string => this.#word(this.step, slot);
+  readonly after = (slot: number): string => this.#word(this.step + 1, slot);
+
+  #word(step: number, slot: number): string {
+    this.isRead = true;
+    return wordsAt(this.recording, step).at(-1 - slot) ?? '';
+  }
 }
 
 /** Where a value was before an instruction that hands only the top of the stack to what it calls. */
