@@ -37,9 +37,9 @@ export function registerTestCommand(program: Command): void {
     .description(
       "Runs the project's own tests (Jest, Vitest, Mocha, or node --test, with @ton/sandbox) and records what they run, into " +
         '.ton/tests. For each failed test it names the transaction or get-method that it was about, with the source ' +
-        "line and its values. Nothing in the project is changed. The exit status is the runner's.",
+        "line and its values. Nothing in the project is changed. The exit status is the runner's, but never 0 if a test failed.",
     )
-    .argument('[patterns...]', 'test files or names, as the runner takes them')
+    .argument('[patterns...]', 'test files, as the runner takes them; for names, give the option of the runner after --')
     .option('--junit <file>', 'write a report for CI')
     .option('--lcov <file>', 'count which lines of the contracts all tests ran, in the format of lcov')
     .option('--gas', 'show the gas of each message and get-method over all tests')
@@ -108,7 +108,8 @@ async function test(patterns: readonly string[], options: TestOptions): Promise<
   if (options.replays !== undefined) {
     await saveReplays(options.replays, explained);
   }
-  endWith(run.status);
+  // A test that ends the process can take the failures of others with it.
+  endWith(run.status === 0 && explained.length > 0 ? 1 : run.status);
 }
 
 /** A run of the project's tests, with what each failed one was about. */
@@ -162,8 +163,13 @@ async function tell(
   }
   if (records === 0) {
     writeNote(
-      'Nothing was recorded: no test made a Blockchain of the @ton/sandbox that the test files import.',
+      run.results.some(({ state }) => state !== 'skipped')
+        ? 'Nothing was recorded: no test made a Blockchain of the @ton/sandbox that the test files import.'
+        : 'No test ran.',
     );
+  }
+  if (run.status === 0 && explained.length > 0) {
+    writeNote(`The runner ended with status 0, but ${explained.length === 1 ? 'a test' : `${explained.length} tests`} failed.`);
   }
   const lost = all.reduce((sum, one) => sum + one.lost.length, 0);
   if (lost > 0) {
@@ -248,6 +254,7 @@ async function explainedText({ result, file, line, about }: ExplainedTest): Prom
       : [
           `  It runs otherwise here${doubts.length === 0 ? '' : `, maybe because of: ${doubts.join(', ')}`}.`,
         ]),
+    ...(thrown === undefined ? [] : [`  ton-workbench debug ${shellWord(name)} --why${lines}`]),
     `  ton-workbench debug ${shellWord(name)} --dap 0${lines}`,
   ];
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Cell } from '@ton/core';
+import { Cell, getMethodId } from '@ton/core';
 import { describeContract } from '../../../src/toolkit/contracts/abi/contractDescription';
 import type { ProjectContract } from '../../../src/toolkit/contracts/abi/projectContract';
 import { readProject } from '../../../src/toolkit/contracts/abi/readProject';
+import { codeMethods } from '../../../src/toolkit/contracts/abi/codeMethods';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { findSource } from '../../../src/toolkit/build/findSource';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
@@ -47,6 +48,24 @@ describe('the source of a deployed code', () => {
       methods.map((method) => method.name),
       ['info'],
     );
+  });
+
+  it('is found for code of Tact that begins otherwise', async () => {
+    const box = 'contract Box { receive() {} get fun v(): Int { return 5; } }';
+    // Compiled by Tact 1.6.13.
+    const code = Cell.fromBase64(
+      'te6cckEBAwEAfAABwv8Ajoj0pBP0vPLIC+1TII5MMAHQctch0gDSAPpAIRA0UGZvBPhhAvhi7UTQ0gAwkW2RbeICkVvgcCHXSSDCH5UxAdMfMJEy4sAAAcEhsJkwyH8BygDJ7VTgMPLAguHtQ9kBASOmR5R7UTQ0gAwkW2RbeLbPDGACAAJ1A5efsQ==',
+    );
+    const codeHash = code.hash().toString('hex');
+    assert.deepEqual(codeMethods(code), [{ id: getMethodId('v') }]);
+    const files = Object.entries({ 'box.tact': box, ...texts });
+    const project = await readProject(files.map(([file, text]) => ({ path: file, text })));
+    const compiled: string[] = [];
+    const found = await findSource({ codeHash, code }, project, ({ file }) => {
+      compiled.push(file);
+      return Promise.resolve([{ name: 'Box', codeHash }]);
+    });
+    assert.deepEqual([found?.name, compiled], ['Box', ['box.tact']]);
   });
 });
 

@@ -59,9 +59,10 @@ export function methodName(id: number): string | undefined {
 }
 
 /**
- * SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys: how every compiler starts a contract with get-methods.
+ * How compilers start a contract with get-methods: SETCP0, then DICTPUSHCONST of a dictionary with 19-bit keys, or as Tact
+ * 1.6 does, PUSHCONT of eight bytes that begin with it.
  */
-const dispatcher = 'FF00F4A413';
+const dispatchers = ['FF00F4A413', 'FF008E88F4A413'];
 const keyBits = 19;
 /** Smaller ids belong to messages and to helpers that the code calls itself. */
 const firstGetMethod = 1 << 16;
@@ -115,7 +116,8 @@ export function changedMethods(first: Cell, second: Cell): ChangedMethod[] | und
 /** Hashes of the methods' code by their keys in the dispatcher; undefined as for {@link codeMethods}. */
 function methodBodies(code: Cell): Map<number, string> | undefined {
   const [dictionary] = code.refs;
-  if (code.isExotic || dictionary === undefined || !code.bits.toString().startsWith(dispatcher)) {
+  const start = code.bits.toString();
+  if (code.isExotic || dictionary === undefined || !dispatchers.some((one) => start.startsWith(one))) {
     return undefined;
   }
   try {
