@@ -3,6 +3,7 @@ import type { SourceCoverage } from '../toolkit/sourceMap/coverageBook';
 import { CoverageBook } from '../toolkit/sourceMap/coverageBook';
 import { lcovText } from '../toolkit/sourceMap/lcovText';
 import { coverRecord } from '../toolkit/testRuns/coverRecord';
+import { treasuryCode } from '../toolkit/testRuns/describeRecord';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import { shownFile, sourceMapHere } from './linesHere';
 import { engineFor, recordsAtOnce, runOpened } from './openRecord';
@@ -26,11 +27,16 @@ export async function coverTests(recordings: ReadonlyMap<string, TestRecording>)
   const runs = [...recordings.values()].flatMap((recording) =>
     recording.records.map((record) => ({ recording, record })),
   );
+  let wallets = 0;
   const emulator = await engineFor(runs.length);
   const tally = await coverAll(
     runs,
     async (run) =>
       coverRecord(await runOpened(run, emulator), async (deployed) => {
+        if (deployed.codeHash === treasuryCode) {
+          wallets += 1;
+          return undefined;
+        }
         const { map } = await sourceMapHere(deployed, undefined, true);
         if (map !== undefined) {
           book.addMap(map);
@@ -40,8 +46,9 @@ export async function coverTests(recordings: ReadonlyMap<string, TestRecording>)
     book,
     { atOnce: recordsAtOnce },
   );
-  const counted = `${tally.covered} of ${tally.asked} records ran code with source lines.`;
-  return { files: book.files(), notes: [...leftOutNotes(tally, 'record'), counted] };
+  const own = `${tally.covered} of ${tally.asked - wallets} records of the project ran code with source lines.`;
+  const others = { ...tally, noLines: tally.noLines - wallets };
+  return { files: book.files(), notes: [...leftOutNotes(others, 'record'), own] };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ProjectContract } from '../toolkit/contracts/abi/projectContract';
 import type { ThrownAt } from '../toolkit/sourceMap/thrownAt';
 import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
 import type { TestResult } from '../toolkit/testRuns/readTestResults';
@@ -71,8 +72,10 @@ async function explainRecord(
     { runOpened, engineCommit },
     { linesHere, shownFile },
     { describeContract },
-    { projectWith },
+    { plainName },
+    { projectPlace, projectWith },
     { surroundings },
+    { default: path },
     { exitWords },
     { exitText },
     { recordDoubts, recordWords },
@@ -81,12 +84,14 @@ async function explainRecord(
     import('./openRecord'),
     import('./linesHere'),
     import('../toolkit/contracts/abi/contractDescription'),
+    import('../toolkit/contracts/abi/projectContract'),
     import('./projectWith'),
     import('./surroundings'),
+    import('node:path'),
     import('../toolkit/contracts/exitCodes'),
     import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/debug/replayRun'),
+    import('../toolkit/replay/failureAt'),
   ]);
   const {
     deployed,
@@ -97,8 +102,17 @@ async function explainRecord(
     transaction,
   } = await runOpened({ recording, record });
   const lines = steps === undefined ? undefined : await linesHere(steps, deployed, undefined, true);
-  const description = describeContract(deployed, await projectWith(surroundings().folder, deployed));
   const map = lines?.steps?.map;
+  const { folder } = surroundings();
+  const contracts = await projectWith(folder, deployed);
+  const place = await projectPlace(folder);
+  // What only the project's own compiler could tell: which source has the code.
+  const isItsSource = ({ file, name: called }: ProjectContract): boolean =>
+    path.join(place, file) === lines?.named && plainName(called) === plainName(map?.name ?? '');
+  const description = describeContract(
+    deployed,
+    contracts.map((one) => (isItsSource(one) ? { ...one, codeHash: deployed.codeHash } : one)),
+  );
   const name = description.name ?? map?.name;
   const action = transaction?.replay.replayed.description;
   const failedAction =

@@ -100,6 +100,10 @@ async function findMapHere(
   if (codeHash === undefined) {
     return { notes: ['The code that ran is not known, so it is shown by its instructions.'] };
   }
+  const { treasuryCode } = await import('../toolkit/testRuns/describeRecord');
+  if (codeHash === treasuryCode) {
+    return { notes: ['A wallet of @ton/sandbox, which has no source here.'] };
+  }
   if (source !== undefined) {
     return namedMap(source, codeHash);
   }

@@ -145,21 +145,26 @@ async function withLines(
   if (recording === undefined) {
     return report;
   }
-  const [{ linesHere }, { replayedCode }, { finalFailure }, { thrownAt }] = await Promise.all([
-    import('./linesHere'),
-    import('../toolkit/replay/replayedCode'),
-    import('../toolkit/recording/recording'),
-    import('../toolkit/sourceMap/thrownAt'),
-  ]);
-  const failure = finalFailure(recording);
+  const [{ linesHere }, { replayedCode }, { finalFailure }, { failedActionOf, failureAt }] =
+    await Promise.all([
+      import('./linesHere'),
+      import('../toolkit/replay/replayedCode'),
+      import('../toolkit/recording/recording'),
+      import('../toolkit/replay/failureAt'),
+    ]);
+  const failure = finalFailure(recording)?.step ?? failedActionOf(recording, replay.replayed);
   if (steps !== true && source === undefined && failure === undefined) {
     return report;
   }
   const { steps: lines, notes } = await linesHere(recording, replayedCode(replay), source);
   if (steps === true || source !== undefined) {
     notes.forEach(writeNote);
-  } else if (json !== true && failure !== undefined && (lines && thrownAt(lines)) === undefined) {
-    (notes.length > 0 ? notes : ['The instruction that threw has no source line.']).forEach(writeNote);
+  } else if (
+    json !== true &&
+    failure !== undefined &&
+    (lines && failureAt(lines, replay.replayed)) === undefined
+  ) {
+    (notes.length > 0 ? notes : ['The instruction that failed has no source line.']).forEach(writeNote);
   }
   return { ...report, lines };
 }

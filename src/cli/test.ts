@@ -39,7 +39,10 @@ export function registerTestCommand(program: Command): void {
         '.ton/tests. For each failed test it names the transaction or get-method that it was about, with the source ' +
         "line and its values. Nothing in the project is changed. The exit status is the runner's, but never 0 if a test failed.",
     )
-    .argument('[patterns...]', 'test files, as the runner takes them; for names, give the option of the runner after --')
+    .argument(
+      '[patterns...]',
+      'test files, as the runner takes them; for names, give the option of the runner after --',
+    )
     .option('--junit <file>', 'write a report for CI')
     .option('--lcov <file>', 'count which lines of the contracts all tests ran, in the format of lcov')
     .option('--gas', 'show the gas of each message and get-method over all tests')
@@ -169,7 +172,9 @@ async function tell(
     );
   }
   if (run.status === 0 && explained.length > 0) {
-    writeNote(`The runner ended with status 0, but ${explained.length === 1 ? 'a test' : `${explained.length} tests`} failed.`);
+    writeNote(
+      `The runner ended with status 0, but ${explained.length === 1 ? 'a test' : `${explained.length} tests`} failed.`,
+    );
   }
   const lost = all.reduce((sum, one) => sum + one.lost.length, 0);
   if (lost > 0) {

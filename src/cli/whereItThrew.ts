@@ -24,13 +24,13 @@ export async function whereItThrew(
   options: NetworkOptions,
   findsLine: boolean,
 ): Promise<ThrownHere | undefined> {
-  const [{ causeOf }, { hasThrown }, { isEmulated }] = await Promise.all([
+  const [{ causeOf }, { hasFailedAtLine }, { isEmulated }] = await Promise.all([
     import('../toolkit/trace/verdict'),
     import('../toolkit/trace/outcomeOf'),
     import('../toolkit/trace/isEmulated'),
   ]);
   const cause = causeOf(context.model);
-  if (cause?.hash === undefined || !hasThrown(cause.transaction) || isEmulated(cause)) {
+  if (cause?.hash === undefined || !hasFailedAtLine(cause.transaction) || isEmulated(cause)) {
     return undefined;
   }
   const { hash } = cause;
@@ -52,17 +52,18 @@ export async function whereItThrew(
 
 /** Undefined if no source here compiles to the code, or if it takes too long. */
 async function lineThatThrew(hash: string, options: NetworkOptions): Promise<ThrownLine | undefined> {
-  const [{ openReplayer }, { runWithLines, shownFile }, { thrownAt, thrownLine }, { systemClock }] =
+  const [{ openReplayer }, { runWithLines, shownFile }, { failureAt }, { thrownLine }, { systemClock }] =
     await Promise.all([
       import('./openReplayer'),
       import('./linesHere'),
+      import('../toolkit/replay/failureAt'),
       import('../toolkit/sourceMap/thrownAt'),
       import('../toolkit/base/time'),
     ]);
   const find = async (): Promise<ThrownLine | undefined> => {
     const replayer = await openReplayer(options);
-    const { steps } = await runWithLines(replayer, hash, undefined);
-    const thrown = steps && thrownAt(steps);
+    const { steps, replay } = await runWithLines(replayer, hash, undefined);
+    const thrown = steps && failureAt(steps, replay?.replayed);
     const names = await replayer.names();
     return thrown && thrownLine(thrown, shownFile, (address) => names.get(address));
   };

@@ -1,11 +1,11 @@
-import type { Cell, TupleItem } from '@ton/core';
+import type { Address, Cell, TupleItem } from '@ton/core';
 import type { Blockchain, Executor, IExecutor } from '@ton/sandbox';
 import * as fs from 'node:fs';
 import Module from 'node:module';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CallPlaces } from '../toolkit/testRuns/callPlaces';
-import type { CallPlace, HeaderLine } from '../toolkit/testRuns/recordLines';
+import type { CallPlace, HeaderLine, WalletLine } from '../toolkit/testRuns/recordLines';
 import {
   RecordingFile,
   recordingFormat,
@@ -31,6 +31,8 @@ const folder = path.resolve(root, TON_WORKBENCH_TESTS ?? recordingsFolder);
 const places = new CallPlaces(__filename);
 const files = new Map<string, RecordingFile | undefined>();
 const patched = new WeakSet<object>();
+/** What is told of them, each once in a file. */
+const wallets = new Set<string>();
 /** The file that this process runs for `node --test`, outside of its tests. */
 const nodeTests: HookedTest | undefined =
   NODE_TEST_CONTEXT?.startsWith('child') === true
@@ -177,6 +179,19 @@ function patch(sandbox: Sandbox, file: string): void {
     return create.call(this, { ...options, executor: withRunsOf(recorder, asked) });
   };
   const { prototype } = sandbox.Blockchain as unknown as { prototype: Record<string, unknown> };
+  const treasury = prototype['treasury'];
+  if (typeof treasury === 'function') {
+    prototype['treasury'] = async function (this: unknown, name: unknown, ...more: unknown[]) {
+      const { file: test } = here();
+      const wallet = (await treasury.call(this, name, ...more)) as { address?: Address } | undefined;
+      const address = wallet?.address?.toRawString();
+      if (typeof name === 'string' && address !== undefined && !wallets.has(`${test} ${address}`)) {
+        wallets.add(`${test} ${address}`);
+        fileOf(test, { file, engine })?.write({ wallet: name, address } satisfies WalletLine);
+      }
+      return wallet;
+    };
+  }
   const debuggerExecutor = prototype['getDebuggerExecutor'];
   if (typeof debuggerExecutor === 'function') {
     prototype['getDebuggerExecutor'] = function (this: unknown): unknown {

@@ -77,6 +77,7 @@ describe('the replay command', () => {
       differences: [],
       hash: hashes[1],
       exitCode: 0,
+      actionResult: 0,
       stepsMissing: 0,
       versions: [12, 13, 14, 15],
     });

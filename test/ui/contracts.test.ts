@@ -125,15 +125,17 @@ describe('the view Contracts', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  it('says what to do if a FunC source has not been built', async () => {
+  it('says what to do if a FunC source cannot be compiled here', async () => {
     await workbench.openFile('vault.fc');
     await workbench.editor.lens(/Run \w+\(\) on…/).click();
     await workbench.quickInput.asks('TON: Run total on Local');
-    const [build] = await workbench.quickInput.readItems();
-    assert.match(build?.label ?? '', /Build in a Terminal…/);
-    assert.equal(build?.description, 'npx blueprint build vault');
+    // A project of Blueprint is told its command.
+    const [why] = await workbench.quickInput.readItems();
+    assert.match(why?.label ?? '', /Why Can It Not Be Deployed\?/);
     await workbench.screenshot('contracts not built dark');
-    await workbench.quickInput.cancel();
+    await workbench.quickInput.pick(/Why Can It Not Be Deployed\?/);
+    await workbench.messages.waitForNotification(/compiled by @ton-community\/func-js/);
+    await workbench.messages.clearNotifications();
   });
 
   it('names a contract, copies its address, and opens its traces', async () => {

@@ -43,7 +43,7 @@ export interface TitledProgram {
   title: string;
   program: Omit<DebugProgram, 'threads' | 'open'> & {
     threads: readonly TargetedThread[];
-    open?: ((hash: string) => TargetedThread) | undefined;
+    open?: ((hash: string) => TargetedThread | undefined) | undefined;
   };
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
+import { runCommand } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
+import { dependencyAround } from '../../toolkit/build/projectCompiler';
 import { askAccount } from './askAccount';
 import { accountName, accountWord } from './accountName';
 import { deployableFile } from './deployableFile';
@@ -58,7 +60,18 @@ export async function chooseInstance(
   };
   // A file name can contain anything; only a plain one is inserted into a terminal command.
   const buildCommand = `npx blueprint build ${/^[\w.-]+$/.test(contract) ? contract : ''}`.trim();
-  const build = { label: '$(terminal) Build in a Terminal…', description: buildCommand, address: undefined };
+  const usesBlueprint =
+    file === undefined ||
+    dependencyAround(vscode.Uri.parse(file).fsPath, '@ton/blueprint') !== undefined ||
+    (await vscode.workspace.findFiles('**/{blueprint.config.ts,*.compile.ts}', '**/node_modules/**', 1))
+      .length > 0;
+  const build = usesBlueprint
+    ? { label: '$(terminal) Build in a Terminal…', description: buildCommand, address: undefined }
+    : {
+        label: '$(question) Why Can It Not Be Deployed?',
+        description: 'what is missing to compile it',
+        address: undefined,
+      };
   const isBuilt =
     network.kind === 'local' && (await deployableFile(services.project, contract, file)) !== undefined;
   const deploy = isBuilt
@@ -84,6 +97,12 @@ export async function chooseInstance(
     placeHolder: same.length === 0 ? `No ${contract} is deployed here yet` : 'Choose a deployed contract',
     matchOnDetail: true,
   });
+  if (picked === build && !usesBlueprint) {
+    // Its error says why, and what to do.
+    await services.project.compile(vscode.Uri.parse(file));
+    await runCommand(vscode.commands, 'tonWorkbench.diagnoseProject');
+    return undefined;
+  }
   if (picked === build) {
     // The user starts it: the build script comes from the folder, which may not be trustworthy.
     const terminal = vscode.window.createTerminal(`Build ${contract}`);

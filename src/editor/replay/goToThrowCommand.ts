@@ -4,7 +4,7 @@ import { runCommand } from '../../contributions';
 import { exitText } from '../../toolkit/replay/replayReport';
 import { computePhaseOf } from '../../toolkit/replay/replayErrors';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
-import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { failureAt } from '../../toolkit/replay/failureAt';
 import { accountNameOn } from '../project/accountName';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
@@ -34,7 +34,7 @@ export async function goToThrowCommand(
   const steps = await withProgress('Finding the line that threw', (signal) =>
     replayLines(services, replay, signal),
   );
-  const thrown = steps === undefined ? undefined : thrownAt(steps);
+  const thrown = steps === undefined ? undefined : failureAt(steps, replay.report.replay.replayed);
   if (thrown !== undefined) {
     keepThrown(services, replay.report, thrown);
     await marks.show(

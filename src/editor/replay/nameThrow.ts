@@ -1,8 +1,9 @@
 import type { TransactionRef } from '../../commandTargets';
+import { failureAt } from '../../toolkit/replay/failureAt';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../../toolkit/replay/replayReport';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import { thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { fileName } from '../../toolkit/base/text';
 import { accountNameOn } from '../project/accountName';
 import { thrownLines } from '../traces/traceKnowledge';
@@ -29,7 +30,7 @@ export async function nameThrow(
   }
   const replay = await openQuietly(services, target);
   const steps = await replayLines(services, replay, new AbortController().signal);
-  const thrown = steps === undefined ? undefined : thrownAt(steps);
+  const thrown = steps === undefined ? undefined : failureAt(steps, replay.report.replay.replayed);
   if (thrown !== undefined) {
     keepThrown(services, replay.report, thrown);
   }

@@ -107,10 +107,10 @@ async function findThrownLine(
   patience: number,
 ): Promise<void> {
   const { causeOf } = await import('../../toolkit/trace/verdict');
-  const { hasThrown } = await import('../../toolkit/trace/outcomeOf');
+  const { hasFailedAtLine } = await import('../../toolkit/trace/outcomeOf');
   const cause = trace && causeOf(trace);
   const inputs =
-    cause?.hash === undefined || !hasThrown(cause.transaction) ? undefined : inputsOf(cause.hash);
+    cause?.hash === undefined || !hasFailedAtLine(cause.transaction) ? undefined : inputsOf(cause.hash);
   if (inputs === undefined || traces.lineFinder === undefined) {
     return;
   }

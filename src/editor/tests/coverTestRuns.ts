@@ -4,6 +4,7 @@ import { coverAll, leftOutNotes } from '../../toolkit/replay/coverAll';
 import { CoverageBook } from '../../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { isOwnFile } from '../../toolkit/sourceMap/sourceMap';
+import { treasuryCode } from '../../toolkit/testRuns/describeRecord';
 import { coverRecord } from '../../toolkit/testRuns/coverRecord';
 import { fileCoverage } from '../coverage/coverageRuns';
 import type { ReplayServices } from '../replay/replays';
@@ -34,6 +35,7 @@ export async function coverTestRuns(
   const records = found.flatMap((one) =>
     (one?.open.recording.records ?? []).map((record) => ({ recording: one!.open.recording, record })),
   );
+  let wallets = 0;
   const { runRecord } = await import('../../toolkit/testRuns/runRecord');
   const tally = await replays.withEmulator(signal, async (emulator) =>
     coverAll(
@@ -44,7 +46,8 @@ export async function coverTestRuns(
         }
         return coverRecord(await runRecord(recording, record, emulator), async (deployed) => {
           const { codeHash } = deployed;
-          if (codeHash === undefined) {
+          wallets += codeHash === treasuryCode ? 1 : 0;
+          if (codeHash === undefined || codeHash === treasuryCode) {
             return undefined;
           }
           const map =
@@ -63,8 +66,8 @@ export async function coverTestRuns(
   const files = book.files().filter(({ file }) => isOwnFile(file));
   (await Promise.all(files.map(fileCoverage))).forEach((file) => run.addCoverage(file));
   const notes = [
-    `Coverage of contracts: ${tally.covered} of ${tally.asked} transactions and get-methods ran code with source lines.`,
-    ...leftOutNotes(tally, 'record'),
+    `Coverage of contracts: ${tally.covered} of ${tally.asked - wallets} transactions and get-methods of the project ran code with source lines.`,
+    ...leftOutNotes({ ...tally, noLines: tally.noLines - wallets }, 'record'),
   ];
   run.appendOutput(notes.map((note) => `${note}\r\n`).join(''));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { exitWords } from '../../toolkit/contracts/exitCodes';
-import { failureAt } from '../../toolkit/debug/replayRun';
+import { failureAt } from '../../toolkit/replay/failureAt';
 import { exitText } from '../../toolkit/replay/replayReport';
 import type { ThrownAt, ThrownLine } from '../../toolkit/sourceMap/thrownAt';
 import { thrownLine } from '../../toolkit/sourceMap/thrownAt';

@@ -8,7 +8,8 @@ import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
 import { refusedInRun } from '../../toolkit/sourceMap/thrownAt';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
-import { recordWords, treasuryCode } from '../../toolkit/testRuns/describeRecord';
+import { recordPlace, recordWords, treasuryCode } from '../../toolkit/testRuns/describeRecord';
+import { transactionFinder } from '../../toolkit/testRuns/findRecord';
 import { checkedCell, codeBefore, recordInputs, recordedAccount } from '../../toolkit/testRuns/recordInputs';
 import type { RanRecord } from '../../toolkit/testRuns/runRecord';
 import type { TestRecord } from '../../toolkit/testRuns/testRecording';
@@ -34,7 +35,7 @@ export async function testProgram(
   const names = await recordNames(services, recording, records);
   const known = accountName(services);
   const nameOf = (address: string): string | undefined => names.get(address) ?? known(address);
-  const threads = records.map((one, order): TargetedThread => {
+  const threadOf = (one: TestRecord, order: number): TargetedThread => {
     const account = recordedAccount(one);
     const what = one.kind === 'message' && one.transaction !== undefined ? '' : `: ${recordWords(one)}`;
     const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}${what}`;
@@ -51,15 +52,28 @@ export async function testProgram(
           })),
           account,
         };
-  });
+  };
+  const threads = records.map(threadOf);
+  const recordOf = transactionFinder(recording, record);
   const first = Math.max(0, records.indexOf(record));
   return {
     title: record.test ?? threads[first]?.name ?? 'test',
-    program: programOf(threads, first, nameOf),
+    program: {
+      ...programOf(threads, first, nameOf),
+      // Such as those of a set-up before the test.
+      open: (hash) => {
+        const found = recordOf(hash);
+        return found && threadOf(found, found.n - 1);
+      },
+      writtenIn: (hash) => {
+        const found = recordOf(hash);
+        return found && recordPlace(recording, found);
+      },
+    },
   };
 }
 
-/** The names of the accounts of records by their codes, as the workspace knows them: `till`, `treasury`, `treasury 2`. */
+/** The names of the accounts of records: those of the test for its wallets, else by their codes as the workspace knows them. */
 export async function recordNames(
   { project }: Pick<ReplayServices, 'project'>,
   recording: OpenRecording['recording'],
@@ -73,9 +87,12 @@ export async function recordNames(
       codes.set(recordedAccount(record), code);
     }
   }
-  const names = new Map<string, string>();
+  const names = new Map(recording.wallets);
   const counts = new Map<string, number>();
   for (const [account, code] of codes) {
+    if (names.has(account)) {
+      continue;
+    }
     const codeHash = code.hash().toString('hex');
     const isTreasury = codeHash === treasuryCode;
     // Without it, a source that nothing has compiled yet gives no name.
@@ -154,5 +171,6 @@ async function otherRun(
   );
   const notes =
     lines !== undefined ? refusedInRun(lines) : vscode.workspace.isTrusted ? [] : [linesNeedTrust];
-  return { ...run, cause: words, notes: [...new Set([...notes, ...run.notes])] };
+  const refused = record.kind === 'get' ? undefined : recordPlace(recording, record);
+  return { ...run, refused, cause: words, notes: [...new Set([...notes, ...run.notes])] };
 }

@@ -218,6 +218,7 @@ const commandIds = {
   debug: 'tonWorkbench.debug',
   replay: 'tonWorkbench.replayTransaction',
   replayWithChanges: 'tonWorkbench.replayWithChanges',
+  keepAsTest: 'tonWorkbench.keepAsTest',
   sendAgain: 'tonWorkbench.sendAgain',
   steps: 'tonWorkbench.showReplaySteps',
 } as const;
@@ -249,6 +250,7 @@ async function nodeCommands(
     ...only(runs, 'steps'),
     ...only(isReal, 'replay'),
     ...only(isReal, 'replayWithChanges'),
+    ...only(runs && canFindLine(trace, node) && vscode.workspace.isTrusted, 'keepAsTest'),
     ...only(isReal && isOfLocalNetwork(services.networks, trace), 'sendAgain'),
     ...only(node.account !== undefined, 'account'),
     ...only((await contractOf(services, node)) !== undefined, 'source'),
@@ -281,6 +283,7 @@ export async function runPageCommand(
     case 'debug':
     case 'replay':
     case 'replayWithChanges':
+    case 'keepAsTest':
     case 'sendAgain':
     case 'steps':
       await runCommand(vscode.commands, commandIds[command], ref);

@@ -8,7 +8,7 @@ import { combinedTargets } from '../project/combinedTargets';
 import type { Compilation, ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import { compilationOf, tactImports } from '../project/projectDescription';
 import { describeProject } from '../project/describeProject';
-import { fileName } from '../base/text';
+import { fileName, visibleText } from '../base/text';
 import { combinedFuncError } from './combinedFuncError';
 import { namingCompiler } from './compileError';
 import type { FuncCompiler } from './mapTact';
@@ -17,7 +17,7 @@ import type { TactCompiler } from './compileTact';
 import { compileTact } from './compileTact';
 import type { TolkCompiler } from './compileTolk';
 import { compileTolk } from './compileTolk';
-import { compilerPackages, packageVersion, projectCompiler } from './projectCompiler';
+import { compilerPackages, dependencyAround, packageVersion, projectCompiler } from './projectCompiler';
 import { builtBefore, provenBuild } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 import { textHash } from './textHashes';
@@ -169,7 +169,15 @@ export async function namedErrors<Result>(
     const name = await compilerName(path, compiler);
     const version = language === 'tolk' ? await compilerVersion(path, compiler) : undefined;
     const told = newerTolkError(error, texts(), { path, version, compiler: name, project, read });
-    throw namingCompiler(told, name, project.problems[0]?.error.message);
+    const wanted =
+      language === 'tolk' && compiler === undefined
+        ? dependencyAround(path, compilerPackages.tolk)
+        : undefined;
+    const otherwise =
+      wanted === undefined
+        ? project.problems[0]?.error.message
+        : `package.json asks for ${compilerPackages.tolk} ${visibleText(wanted, 40)}, which is not installed. Run "npm install".`;
+    throw namingCompiler(told, name, otherwise);
   }
 }
 
@@ -232,14 +240,17 @@ function declaresTact(path: string, name: string, read: CompileOptions['read']):
 
 function compilerMissing(path: string, name: string, isTrusted: boolean): WorkbenchError {
   const file = fileName(path);
+  const wanted = isTrusted ? dependencyAround(path, name) : undefined;
   return new WorkbenchError({
     code: 'compiler-missing',
     kind: 'input',
     message: isTrusted
-      ? `${file} is compiled by ${name}, which its project does not have.`
+      ? wanted === undefined
+        ? `${file} is compiled by ${name}, which its project does not have.`
+        : `${file} is compiled by ${name} ${visibleText(wanted, 40)}, which package.json asks for and which is not installed.`
       : `${file} is compiled by its project's ${name}, which is not run in a workspace that is not trusted.`,
     hint: isTrusted
-      ? `Run "npm install --save-dev ${name}" in the project, or give the output of its build.`
+      ? `Run "npm install${wanted === undefined ? ` --save-dev ${name}` : ''}" in the project, or give the output of its build.`
       : 'Trust the workspace, or give the output of its build.',
   });
 }

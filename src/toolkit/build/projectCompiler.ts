@@ -89,6 +89,40 @@ function readPackage(path: string): { name?: string; version?: string } | undefi
 }
 
 /**
+ * The version of a package that a package.json asks for, also one that it only overrides; undefined if it does not.
+ * @param text of the package.json; undefined if there is none
+ */
+export function dependencyOf(text: string | undefined, name: string): string | undefined {
+  try {
+    const { dependencies, devDependencies, overrides } = JSON.parse(text ?? '{}') as Record<
+      string,
+      Record<string, unknown>
+    >;
+    const version = { ...overrides, ...devDependencies, ...dependencies }[name];
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the nearest package.json around a source asks for, as {@link dependencyOf}. */
+export function dependencyAround(path: string, name: string): string | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      try {
+        return dependencyOf(readUserText(file, 'projectFileBytes'), name);
+      } catch {
+        return undefined;
+      }
+    }
+    if (folder === dirname(folder)) {
+      return undefined;
+    }
+  }
+}
+
+/**
  * The file that Node.js would load for a package, or for a file of one, from a file of a project. Node.js itself reads every
  * package.json on the way to its end, which a device or a pipe does not have: they are read within a limit first.
  *

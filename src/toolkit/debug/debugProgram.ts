@@ -105,6 +105,8 @@ export interface DebugRun {
   notes: readonly string[];
   /** What the project calls its contract, if it knows it. */
   contract?: string | undefined;
-  /** The transaction that it is of; undefined for a get-method. */
+  /** The transaction that it is of; undefined for a get-method, and for a message that was not accepted. */
   transaction?: Transaction | undefined;
+  /** An external message that was not accepted: where it was written, `Till.spec.ts:40`. */
+  refused?: string | undefined;
 }

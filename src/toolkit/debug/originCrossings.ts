@@ -65,6 +65,9 @@ export class OriginCrossings {
     const depth = depthAt(recording, 0);
     const { transaction } = run;
     const given = (title: string): readonly AskedValue[] => this.trail.end(view, thread, 0, 'given', title);
+    if (run.refused !== undefined && slot === 3) {
+      return this.trail.end(view, thread, 0, 'outside', `the body of a message from outside: ${run.refused}`);
+    }
     if (transaction === undefined || depth !== 5) {
       const title = slot === depth - 1 ? 'the number of the method' : 'an argument of the get-method';
       return given(title);

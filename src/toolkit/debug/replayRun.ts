@@ -1,17 +1,16 @@
 import type { Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import type { StorageLayout } from '../contracts/layouts/layoutSet';
+import { exitWords } from '../contracts/exitCodes';
 import { opcodeHex } from '../contracts/opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
-import { failedActionStep, missingStepsNotes } from '../recording/recording';
-import type { Recording } from '../recording/recording';
+import { missingStepsNotes } from '../recording/recording';
+import { failedActionOf } from '../replay/failureAt';
 import { exitText, replayDoubts } from '../replay/replayReport';
 import type { ReplayReport } from '../replay/replayReport';
 import { startRegisters } from '../replay/startRegisters';
 import { computePhaseOf } from '../replay/replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
-import type { ThrownAt } from '../sourceMap/thrownAt';
-import { failedActionAt, thrownAt } from '../sourceMap/thrownAt';
 import { visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
 import type { AccountNames } from './debugValue';
@@ -95,25 +94,6 @@ function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }:
   }
 }
 
-/**
- * The line at which a run failed: that threw, or that added the action which failed afterward. Undefined if nothing did, or
- * if it has no certain line.
- *
- * @param transaction of the run; undefined for a get-method
- */
-export function failureAt(steps: MappedSteps, transaction: Transaction | undefined): ThrownAt | undefined {
-  const sent = transaction && failedActionOf(steps.recording, transaction);
-  return sent === undefined ? thrownAt(steps) : failedActionAt(steps, sent);
-}
-
-/** The step that added the action which failed; undefined if none did, or it is not certain which. */
-export function failedActionOf(recording: Recording, { description }: Transaction): number | undefined {
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  return action == null || action.success
-    ? undefined
-    : failedActionStep(recording, { index: action.resultArg, total: action.totalActions });
-}
-
 function failureText(transaction: Transaction): string | undefined {
   const compute = computePhaseOf(transaction);
   if (compute?.type === 'skipped') {
@@ -123,5 +103,5 @@ function failureText(transaction: Transaction): string | undefined {
   const action = 'actionPhase' in description ? description.actionPhase : undefined;
   return action == null || action.success
     ? undefined
-    : `The code succeeded, but its actions failed with result code ${action.resultCode}.`;
+    : `The code succeeded, but its actions failed with result code ${action.resultCode} (${exitWords(action.resultCode, 'action')}).`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonFacts } from '../base/jsonFacts';
 import type { ReplayReport } from './replayReport';
-import { thrownAt } from '../sourceMap/thrownAt';
+import { failureAt } from './failureAt';
 import { tvmVersions } from './tvmVersions';
 import { vmPhaseOf } from './replayErrors';
 
@@ -29,7 +29,13 @@ export const replaySchema = z
     gasUsed: jsonFacts.gas.nullable(),
     steps: z.int().nullable().describe('How many steps the VM made.'),
     stepsMissing: z.int().describe('The first steps, if the log has lost them.'),
-    thrownAt: thrownSchema.optional().describe('The source line that threw, if it is known.'),
+    actionResult: z
+      .int()
+      .nullable()
+      .describe('Result code of the action phase, 0 for success; null if there was none.'),
+    thrownAt: thrownSchema
+      .optional()
+      .describe('The source line that threw, or that added the action which failed, if it is known.'),
     versions: z.array(z.int()).nullable().describe('The TVM versions that give the same result.'),
     requests: z.int().describe('How many requests were made for what it depended on.'),
   })
@@ -44,7 +50,9 @@ export function replayJson(
   nameOf: (file: string) => string = (file) => file,
 ): z.infer<typeof replaySchema> {
   const vm = vmPhaseOf(replay.replayed);
-  const thrown = lines && thrownAt(lines);
+  const thrown = lines && failureAt(lines, replay.replayed);
+  const { description } = replay.replayed;
+  const action = 'actionPhase' in description ? description.actionPhase : undefined;
   return {
     verdict: edits.length > 0 ? 'edited' : replay.verdict,
     differences: replay.differences.map(({ field, original = null, replayed = null }) => ({
@@ -57,6 +65,7 @@ export function replayJson(
     gasUsed: vm === undefined ? null : Number(vm.gasUsed),
     steps: vm?.vmSteps ?? null,
     stepsMissing: recording?.stepsMissing ?? 0,
+    actionResult: action?.resultCode ?? null,
     ...(thrown === undefined
       ? {}
       : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: [...thrown.values] } }),

@@ -5,9 +5,10 @@ import { exitWords } from '../contracts/exitCodes';
 import { formatTable } from '../base/formatTable';
 import type { Recording } from '../recording/recording';
 import type { MappedSteps } from '../sourceMap/mapSteps';
-import { thrownAt, thrownText } from '../sourceMap/thrownAt';
+import { thrownText } from '../sourceMap/thrownAt';
 import { fileName, shortenMiddle, visibleText } from '../base/text';
 import { counted, formatCoins, formatInteger } from '../trace/figures';
+import { failureAt } from './failureAt';
 import type { ReplayInputs } from './replayInputs';
 import type { FieldKind, Replay, ReplayVerdict } from './runReplay';
 import { tvmVersions, versionsSentence } from './tvmVersions';
@@ -75,7 +76,7 @@ export function replayText(
   accountName: (address: string) => string | undefined = () => undefined,
 ): string {
   const { inputs, replay, requests, lines } = report;
-  const thrown = lines && thrownAt(lines);
+  const thrown = lines && failureAt(lines, replay.replayed);
   const facts: [string, string][] = [
     // Nobody could look up the hash of what has not happened.
     ...(report.isRehearsal === true
@@ -177,8 +178,14 @@ function resultText({ replay, exits }: ReplayReport): string {
   if (compute?.type !== 'vm') {
     return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
   }
+  const { description } = replay.replayed;
+  const action = 'actionPhase' in description ? description.actionPhase : undefined;
+  const failed =
+    action == null || action.success
+      ? ''
+      : `, but its actions failed with ${action.resultCode} (${exitWords(action.resultCode, 'action')})`;
   return (
-    `exit code ${exitText(compute.exitCode, exits)}, ${formatInteger(compute.gasUsed)} gas, ` +
+    `exit code ${exitText(compute.exitCode, exits)}${failed}, ${formatInteger(compute.gasUsed)} gas, ` +
     `${formatInteger(compute.vmSteps)} steps, gas fee ${formatCoins(compute.gasFees)} TON`
   );
 }

@@ -1,6 +1,7 @@
 import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../base/errors';
 import { isSuccessCode } from '../contracts/standardExitCode';
+import { groupBy } from '../base/collections';
 import { visibleText } from '../base/text';
 import { checkedCell, readPart } from './recordInputs';
 import type { TestRecord, TestRecording } from './testRecording';
@@ -35,6 +36,34 @@ export function findRecord({ records, header }: TestRecording, what: string): Te
     throw unknownError(`${JSON.stringify(name)} has ${found.length} records, and none is number ${number}`);
   }
   return record;
+}
+
+/**
+ * Finds the record of a transaction by its hash (lowercase hex). The recording is gone through when it is first asked.
+ *
+ * @param near tests that begin alike have the same transactions: then that of its chain is meant
+ */
+export function transactionFinder(
+  { records }: Pick<TestRecording, 'records'>,
+  near: Pick<TestRecord, 'chain'>,
+): (hash: string) => TestRecord | undefined {
+  let found: ReadonlyMap<string, readonly TestRecord[]> | undefined;
+  const read = (): ReadonlyMap<string, readonly TestRecord[]> =>
+    groupBy(
+      records.filter((one) => one.kind !== 'get' && one.transaction !== undefined),
+      (one) => hashOf(one) ?? '',
+    );
+  return (hash) => {
+    const all = (found ??= read()).get(hash) ?? [];
+    return all.find(({ chain }) => chain === near.chain) ?? all[0];
+  };
+}
+
+function hashOf(record: TestRecord): string | undefined {
+  const boc = record.kind === 'get' ? undefined : record.transaction;
+  return boc === undefined
+    ? undefined
+    : readPart('transaction', () => checkedCell(boc).hash().toString('hex'));
 }
 
 /** The records of the one test with this name, or with this in its name; empty if there is none, or more than one. */

@@ -4,6 +4,8 @@ import { checkShape } from '../base/checkShape';
 
 /** Of an assertion, in a report. */
 const mostLines = 15;
+/** Of these, from its beginning. */
+const firstLines = 3;
 const mostCharacters = 200;
 
 const clip = (line: string): string =>
@@ -67,12 +69,19 @@ export function readTestResults(text: string): TestResult[] {
   });
 }
 
-/** What a runner says of a failure, without its colors, and without the frames of the stack and what comes after them. */
+/**
+ * What a runner says of a failure, without its colors, and without the frames of the stack and what comes after them. Of a
+ * long one the end is kept: after all transactions it says what none of them was.
+ */
 export function assertionText(message: string): string {
   const lines = stripVTControlCharacters(message).trimEnd().split('\n');
   const frame = lines.findIndex((line) => /^\s+at /.test(line));
-  const told = (frame < 0 ? lines : lines.slice(0, frame)).slice(0, mostLines + 1).map((line) => clip(line));
-  return (told.length > mostLines ? [...told.slice(0, mostLines), '…'] : told).join('\n').trimEnd();
+  const told = (frame < 0 ? lines : lines.slice(0, frame)).join('\n').trimEnd().split('\n');
+  const shown =
+    told.length > mostLines
+      ? [...told.slice(0, firstLines), '…', ...told.slice(firstLines - mostLines)]
+      : told;
+  return shown.map((line) => clip(line)).join('\n');
 }
 
 /** The line of a test file in the frames of an error. @param names of the file, of which runners write one */

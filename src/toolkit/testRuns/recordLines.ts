@@ -120,6 +120,13 @@ export interface GetMethodLine extends RecordedRun {
   error?: string | undefined;
 }
 
+/** A wallet that a test has made by a name; told once. */
+export interface WalletLine {
+  wallet: string;
+  /** Raw. */
+  address: string;
+}
+
 /** Something that could not be recorded. */
 export interface LostLine {
   lost: 'debug-executor';

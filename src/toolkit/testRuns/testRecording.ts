@@ -5,7 +5,7 @@ import { limits, overLimitError } from '../base/limits';
 import { numberWidths } from '../base/numberWidths';
 import { visibleText } from '../base/text';
 import { recordingFormat, recordingVersion } from './recordLines';
-import type { CutLine, ExecutionLine, GetMethodLine, HeaderLine, LostLine } from './recordLines';
+import type { CutLine, ExecutionLine, GetMethodLine, HeaderLine, LostLine, WalletLine } from './recordLines';
 
 /** A run of code in a test. */
 export type TestRecord = ExecutionLine | GetMethodLine;
@@ -14,6 +14,7 @@ const text = (most: number): z.ZodString => z.string().max(most);
 const boc = z.base64().max(limits.bocText.most);
 const hex = z.string().regex(/^[0-9a-f]{64}$/, 'is not 64 lowercase hex digits');
 const blobName = z.string().regex(/^[0-9a-f]{32}$/, 'is not the name of a blob');
+const rawAddress = z.string().regex(/^-?\d{1,3}:[0-9a-f]{64}$/, 'is not a raw address in lowercase hex');
 const amount = z.string().regex(/^\d{1,40}$/, 'is not an amount');
 const count = z.int().min(1);
 const exit = z.int().optional();
@@ -69,7 +70,7 @@ const getMethod: z.ZodType<GetMethodLine> = z.strictObject({
   kind: z.literal('get'),
   code: blobName,
   data: boc,
-  address: z.string().regex(/^-?\d{1,3}:[0-9a-f]{64}$/, 'is not a raw address in lowercase hex'),
+  address: rawAddress,
   balance: amount,
   extra: z.record(z.string().regex(/^\d{1,10}$/), amount).optional(),
   methodId: z.int(),
@@ -80,6 +81,7 @@ const getMethod: z.ZodType<GetMethodLine> = z.strictObject({
   answer: boc.optional(),
   error: z.string().optional(),
 });
+const wallet: z.ZodType<WalletLine> = z.strictObject({ wallet: text(4_096), address: rawAddress });
 const lost: z.ZodType<LostLine> = z.strictObject({ lost: z.literal('debug-executor'), ...about });
 const cut: z.ZodType<CutLine> = z.strictObject({ cut: z.enum(['limit', 'disk']), left: z.int().min(0) });
 
@@ -88,6 +90,8 @@ export interface TestRecording {
   header: HeaderLine;
   /** In the order in which they ran; each has the number of its place, from 1. */
   records: readonly TestRecord[];
+  /** The names of the wallets that its tests have made, by raw address. */
+  wallets: ReadonlyMap<string, string>;
   /** What could not be recorded. */
   lost: readonly LostLine[];
   /** The recording was full; how many records are left out. */
@@ -113,6 +117,7 @@ export function readTestRecording(content: Buffer): TestRecording {
   const lines = linesOf(content);
   const blobs = new Map<string, string>();
   const records: TestRecord[] = [];
+  const wallets = new Map<string, string>();
   const losses: LostLine[] = [];
   let full: CutLine | undefined;
   const [first, ...others] = lines.whole;
@@ -125,6 +130,9 @@ export function readTestRecording(content: Buffer): TestRecording {
     if ('blob' in value) {
       const { blob: name, boc: cells } = checked(blob, value, number);
       blobs.set(name, cells);
+    } else if ('wallet' in value) {
+      const { wallet: name, address } = checked(wallet, value, number);
+      wallets.set(address, visibleText(name, 60));
     } else if ('lost' in value) {
       losses.push(checked(lost, value, number));
     } else if ('cut' in value) {
@@ -143,6 +151,7 @@ export function readTestRecording(content: Buffer): TestRecording {
   return {
     header: head,
     records,
+    wallets,
     lost: losses,
     cut: full,
     isTruncated: lines.rest !== '',

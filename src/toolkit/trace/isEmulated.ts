@@ -1,4 +1,4 @@
-import { hasThrown } from './outcomeOf';
+import { hasFailedAtLine } from './outcomeOf';
 import type { TraceModel, TraceNode } from './traceModel';
 
 /** Whether a transaction was predicted: it is in no block, and has not happened (yet). */
@@ -43,7 +43,7 @@ export function canRun(trace: ListedTrace): boolean {
 
 /** Whether a transaction's code threw, so that there is a line to find. */
 export function canFindLine(trace: ListedTrace, node: TraceNode | undefined): node is TraceNode {
-  return node?.hash !== undefined && hasThrown(node.transaction) && canRun(trace);
+  return node?.hash !== undefined && hasFailedAtLine(node.transaction) && canRun(trace);
 }
 
 /** The status of a transaction or trace, as shown in every view. */

@@ -19,6 +19,11 @@ export function hasThrown(transaction: V3Transaction | undefined): boolean {
   return compute != null && compute.skipped !== true && computeSucceeded(compute) === false;
 }
 
+/** Whether a line of the code is to blame: it threw, or added an action that failed. */
+export function hasFailedAtLine(transaction: V3Transaction | undefined): boolean {
+  return hasThrown(transaction) || transaction?.description?.action?.success === false;
+}
+
 /**
  * A transaction's outcome, in a developer's sense.
  *

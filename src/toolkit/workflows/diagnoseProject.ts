@@ -1,6 +1,7 @@
 import type { SourceLanguage } from '../contracts/abi/sourceLanguage';
+import { plainSource } from '../contracts/abi/readSourceConstants';
 import { isContractSource, sourceLanguage } from '../contracts/abi/sourceLanguage';
-import { compilerPackages } from '../build/projectCompiler';
+import { compilerPackages, dependencyOf } from '../build/projectCompiler';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { WorkbenchError } from '../base/errors';
 import { refusedNotes } from '../sourceMap/refusedNotes';
@@ -20,7 +21,9 @@ const languageNames: Readonly<Record<SourceLanguage, string>> = { tolk: 'Tolk', 
 export async function diagnoseProject(project: DiagnosedProject): Promise<Finding[]> {
   const sources = project.files.flatMap(({ path, text }) => {
     const language = sourceLanguage(path);
-    return language === undefined ? [] : [{ path, language, isContract: isContractSource(text, language) }];
+    return language === undefined
+      ? []
+      : [{ path, language, isContract: isContractSource(plainSource(text), language) }];
   });
   const contracts = sources.filter(({ isContract }) => isContract);
   const compilers = [...new Set(contracts.map(({ language }) => language))].flatMap((language) =>
@@ -184,20 +187,6 @@ function compilerOf(
           },
     },
   ];
-}
-
-/** The version of a package that a package.json asks for. */
-function dependencyOf(text: string | undefined, name: string): string | undefined {
-  try {
-    const { dependencies, devDependencies } = JSON.parse(text ?? '{}') as Record<
-      string,
-      Record<string, unknown>
-    >;
-    const version = { ...devDependencies, ...dependencies }[name];
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What compiling has shown. */

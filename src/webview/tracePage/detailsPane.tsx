@@ -23,6 +23,7 @@ const commandTitles: Record<PageCommand, string> = {
   debug: 'Debug',
   replay: 'Replay…',
   replayWithChanges: 'Replay With Changes…',
+  keepAsTest: 'Keep as Test',
   sendAgain: 'Send Again With Changes…',
   undo: 'Undo Send Again',
   compare: 'Compare…',

@@ -162,6 +162,32 @@ describe('what a project has built', () => {
     assert.deepEqual(staleBuilds(compiled('11'.repeat(32)), 'contracts/errors.tolk'), []);
   });
 
+  it('is not of a source with its name in another part of the project', async () => {
+    const hex = Buffer.from(acton.code, 'base64').toString('hex');
+    const files = {
+      'impl/plain/lamp.tolk': 'struct Storage { on: bool }\nfun onInternalMessage(in: InMessage) {}',
+    };
+    const built = { [`impl/governed/Lamp.compiled.json`]: JSON.stringify({ hex }) };
+    const project = await readProject(
+      Object.entries({ ...files, ...built }).map(([path, text]) => ({ path, text })),
+    );
+    const sources = contractGroups(project).map(({ source: from, parts }) => [from, parts.length]);
+    assert.deepEqual(sources, [
+      ['impl/plain/lamp.tolk', 1],
+      [undefined, 1],
+    ]);
+    // In a folder for what is built it is.
+    const beside = await readProject(
+      Object.entries({ ...files, 'impl/build/Lamp.compiled.json': JSON.stringify({ hex }) }).map(
+        ([path, text]) => ({ path, text }),
+      ),
+    );
+    assert.deepEqual(
+      contractGroups(beside).map(({ parts }) => parts.length),
+      [2],
+    );
+  });
+
   it('that is damaged, or is something else, is told, and the rest goes on', async () => {
     const other = '00'.repeat(32);
     const problems: string[] = [];
@@ -217,6 +243,18 @@ describe('what a project has built', () => {
     const gate = project.find(({ file }) => file === 'func/gate.fc');
     assert.equal(gate?.messages?.get(0x5ab20009), 'open');
     assert.equal(gate.errors.get(431), 'error::shut');
+  });
+
+  it('does not count a file that only declares what receives messages', async () => {
+    const files = {
+      'master.fc': '() recv_internal(int value, cell message, ;; { later\n slice body) impure { }',
+      'admin.fc': '() recv_internal(slice body) impure;\n() upgrade() impure { recv_internal(x()); }',
+    };
+    const project = await readProject(Object.entries(files).map(([path, text]) => ({ path, text })));
+    assert.deepEqual(
+      project.map(({ name }) => name),
+      ['master'],
+    );
   });
 
   it('does not count the tests of Acton as contracts', async () => {

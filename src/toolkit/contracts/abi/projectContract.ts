@@ -117,8 +117,17 @@ function makeGroups(project: readonly ProjectContract[]): ContractGroup[] {
         parts.filter((part) => isOfSource(part) && part.origin !== undefined).map(({ file }) => file),
       ),
     ];
-    if (sources.length < 2) {
-      groups.push(groupOf(parts, sources[0]));
+    const [only, another] = sources;
+    if (another === undefined) {
+      const compiled = new Set(parts.filter(isOfSource).map(({ codeHash }) => codeHash));
+      const isOwn = (part: ProjectContract): boolean =>
+        only === undefined || compiled.has(part.codeHash) || !isElsewhere(part, only);
+      const [own, others] = [parts.filter(isOwn), parts.filter((part) => !isOwn(part))];
+      groups.push(
+        ...[own, others].flatMap((some, index) =>
+          some.length === 0 ? [] : [groupOf(some, index === 0 ? only : undefined)],
+        ),
+      );
       continue;
     }
     const bySource = groupBy(parts, (part) => (isOfSource(part) ? part.file : ownerOf(part, parts, sources)));
@@ -127,6 +136,26 @@ function makeGroups(project: readonly ProjectContract[]): ContractGroup[] {
     }
   }
   return groups;
+}
+
+/** Folders in which a project keeps what it builds from sources in others. */
+const buildFolders =
+  /^(?:abi|artifacts|build|compiled|dist|gen|generated|out|output|sources|target|wrappers)$/i;
+
+/** Whether build output lies in another part of the project than a source: an equal name says nothing then. */
+function isElsewhere(part: ProjectContract, source: string): boolean {
+  const folderOf = (file: string): string[] => file.split('/').slice(0, -1);
+  const [here, there] = [folderOf(part.file), folderOf(source)];
+  const shared = commonFolders(part.file, source);
+  return (
+    !isOfSource(part) &&
+    part.codeHash !== undefined &&
+    part.source !== source &&
+    !here.some((folder) => buildFolders.test(folder)) &&
+    // At the top, folders are the parts of one project.
+    shared > 0 &&
+    shared < Math.min(here.length, there.length)
+  );
 }
 
 function groupOf(parts: readonly ProjectContract[], source: string | undefined): ContractGroup {

@@ -20,7 +20,7 @@ import { readTactTexts } from './readTactSource';
 import { readTlbComments } from './readTlbComments';
 import { readTolkTexts } from './readTolkSource';
 import type { ProjectConfigs, SourceLanguage } from './sourceLanguage';
-import { SourceReadings, importPath, readConfigs, sourceLanguage } from './sourceLanguage';
+import { definesFunc, SourceReadings, importPath, readConfigs, sourceLanguage } from './sourceLanguage';
 
 /** How a project's imports are resolved, besides by its own `Acton.toml`. */
 export interface ImportOptions {
@@ -264,7 +264,10 @@ function wordsOf(file: ProjectFile, { readings }: Pick<Project, 'readings'>): So
     messages: readSourceMessages(text),
     constants: readSourceConstants(text),
     hasLayouts: sourceLanguage(path) !== 'func' || funcEntry.test(text) || readTlbComments(text).length > 0,
-    receives: (sourceLanguage(path) === 'tolk' ? tolkEntry : funcEntry).test(plainSource(text)),
+    receives:
+      sourceLanguage(path) === 'tolk'
+        ? tolkEntry.test(plainSource(text))
+        : definesFunc(plainSource(text), funcEntry),
   }));
 }
 

@@ -43,9 +43,28 @@ const entries: Readonly<Record<SourceLanguage, RegExp>> = {
   tact: /^[ \t]{0,40}contract[ \t]{1,9}\w/m,
 };
 
-/** Whether a source is a contract's own, judged by the functions that receive messages. */
+/**
+ * Whether a source is a contract's own, judged by the functions that receive messages.
+ * @param text without comments
+ */
 export function isContractSource(text: string, language: SourceLanguage): boolean {
-  return entries[language].test(text);
+  return language === 'func' ? definesFunc(text, entries.func) : entries[language].test(text);
+}
+
+/**
+ * Whether a text without comments has a function of FunC with its body: an include only declares it, and ends that with a
+ * semicolon.
+ */
+export function definesFunc(text: string, head: RegExp): boolean {
+  const heads = new RegExp(head, 'g');
+  const ends = /[{};]/g;
+  for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
+    ends.lastIndex = found.index;
+    if (ends.exec(text)?.[0] === '{') {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** `@contracts/` at the start of an import stands for a folder: the `import-mappings` of Acton.toml. */

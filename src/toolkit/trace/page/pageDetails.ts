@@ -208,7 +208,7 @@ function executionRows(
       : {
           label: 'actions',
           text: actionResult(action),
-          ...(action.success === false ? ({ tone: 'failed' } as const) : {}),
+          ...(action.success === false ? ({ tone: 'failed', ...command('line') } as const) : {}),
         },
     bounce == null ? undefined : { label: 'bounce', text: bounceResult(bounce) },
     ...(transaction.debug_output ?? [])

@@ -167,6 +167,7 @@ export const pageCommands = [
   'debug',
   'replay',
   'replayWithChanges',
+  'keepAsTest',
   'sendAgain',
   'undo',
   'compare',

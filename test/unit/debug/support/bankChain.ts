@@ -16,7 +16,7 @@ import {
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapSource } from '../../../../src/toolkit/build/mapSource';
 import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/debugProgram';
-import { failedActionOf } from '../../../../src/toolkit/debug/replayRun';
+import { failedActionOf } from '../../../../src/toolkit/replay/failureAt';
 import { storageReader } from '../../../../src/toolkit/debug/storageReader';
 import { createSandboxEmulator } from '../../../../src/toolkit/execution/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../../src/toolkit/execution/emulator/emulator';
