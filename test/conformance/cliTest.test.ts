@@ -1,6 +1,6 @@
 // Runs the tests of a project under three runners, each of which loads an emulator of its own: 20 seconds.
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeltaResult, SnapshotMetric } from '@ton/sandbox';
 import { gasReportTable, makeGasReport } from '@ton/sandbox';
@@ -20,6 +20,7 @@ interface Answer {
     file: string;
     line?: number;
     about?: {
+      record: string;
       ran: string;
       line: number;
       exitCode: number;
@@ -110,6 +111,48 @@ describe('the test command', () => {
     ];
     assert.equal(result['office']?.['get-method sold']?.['gasUsed']?.value, String(sold?.most));
     assert.match(gasReportTable([{ label: '', createdAt: new Date(), result }]), /get-method sold/);
+  });
+
+  it('leads from the values of a failed test to the line of the test, by its names, also over its set-up', async () => {
+    const { answer } = await test('jest');
+    const records = answer.failures.map(({ about }) => about!.record);
+    const told = async (command: string, failure: number, ...more: string[]): Promise<string> =>
+      (await runCommandLine([command, records[failure]!, ...more], {}, project.folder)).stdout;
+    const value = await told('debug', 0, '--why');
+    assert.match(value, /← alice sent it .* alice, step/);
+    assert.match(value, /← a message from outside: tests\/office\.test\.js:27 /);
+    assert.match(value, /← c4\.limit = 100 TON .*\n +← the account was deployed with it/);
+    const balance = await told('debug', 1, '--why', 'tx.balance');
+    assert.match(balance, /← the transaction before left it/);
+    assert.doesNotMatch(balance, /unknown/);
+    assert.match(
+      await told('debug', 2, '--why'),
+      /← the body of a message from outside: tests\/office\.test\.js:35 /,
+    );
+    const actions = await told('replay', 1);
+    assert.match(actions, /exit code 0, but its actions failed with 37 \(not enough coins\)/);
+    assert.match(actions, /\nadded the action that failed at tests\/office\.tolk:24: |office\.tolk:24: /);
+    const { actionResult, thrownAt } = JSON.parse(await told('replay', 1, '--json')) as {
+      actionResult: number;
+      thrownAt: { line: number };
+    };
+    assert.deepEqual([actionResult, thrownAt.line], [37, 24]);
+  });
+
+  it('fails if a test did, even if the runner does not say so, and says if none ran', async () => {
+    await project.put({
+      'ends.test.js': `const assert = require('node:assert');
+it('fails', () => assert.equal(1, 2));
+after(() => process.exit(0));
+`,
+    });
+    const { status, stderr, answer } = await test('mocha ends.test.js');
+    await rm(path.join(project.folder, 'ends.test.js'));
+    assert.deepEqual([answer.status, answer.failed], [0, 1], stderr);
+    assert.equal(status, 1);
+    assert.match(stderr, /The runner ended with status 0, but a test failed\./);
+    const none = await test('jest', 'no-such-file');
+    assert.match(none.stderr, /No test ran\./);
   });
 
   it('shows what takes other gas than in a snapshot, and nothing if nothing does', async () => {

@@ -47,7 +47,7 @@ async function framesOf(
 
 /** A call that the contract refuses, in line 12; its sender gets it back. */
 const refusal = {
-  threads: '1 treasury, 2 till, 3 treasury',
+  threads: '1 alice, 2 till, 3 alice',
   stops: ['exception till.tolk:12', 'End of the recording', 'end'],
 };
 
@@ -188,7 +188,7 @@ describe('a test in the debugger of JavaScript', () => {
     const run = debugged('tests/till.spec.js', 'over the limit, matcher');
     const deploys = await stopAt('pwa-node', 'till.spec.js:11');
     const deployed = await stepThrough(deploys, {
-      ...{ threads: '1 treasury, 2 till', stops: ['End of the recording', 'end'] },
+      ...{ threads: '1 alice, 2 till', stops: ['End of the recording', 'end'] },
       back: 'till.spec.js:12',
     });
     await goOn(deployed);

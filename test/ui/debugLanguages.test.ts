@@ -7,6 +7,7 @@ import { runCommandLine } from '../support/commandLine';
 import { linkCompilers } from '../support/linkCompilers';
 import { DebugPane } from './support/debugPane';
 import type { Workbench } from './support/workbench';
+import { patience } from './support/patience';
 import { openWorkbench } from './support/workbench';
 
 const func = `global int kept;
@@ -85,8 +86,13 @@ describe('the debugger in the editor for other languages', () => {
     return new RegExp(`B ${name} .* ([0-9a-f]{64})$`, 'm').exec(trace)?.[1] ?? assert.fail(trace);
   };
   const start = async (name: string): Promise<void> => {
-    await workbench.runCommand('Debug: Select and Start Debugging');
-    await workbench.quickInput.pick(name);
+    // Right after the start, the list may not have the folder's own configurations yet.
+    for (const end = Date.now() + patience; ; await workbench.quickInput.cancel()) {
+      await workbench.runCommand('Debug: Select and Start Debugging');
+      if ((await workbench.quickInput.tryPick(name)) || Date.now() > end) {
+        break;
+      }
+    }
     await debug.button('step-back').waitFor();
   };
   const inThemes = async (name: string): Promise<void> => {

@@ -7,6 +7,7 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { freePort } from '../support/freePort';
 import { until } from '../support/until';
 import type { Workbench } from './support/workbench';
+import { patience } from './support/patience';
 import { openWorkbench } from './support/workbench';
 
 const key = 'k-1234567890-secret';
@@ -288,6 +289,9 @@ describe('networks and keys', () => {
     await toast.locator('.monaco-button', { hasText: 'Switch Network…' }).click();
     await workbench.quickInput.pick(/Mine/);
     await workbench.messages.notification(/ on Mine/).waitFor();
+    for (const end = Date.now() + patience; stalled.length === asked && Date.now() < end;) {
+      await workbench.page.waitForTimeout(50);
+    }
     await workbench.messages.pressInNotification(/ on Mine/, 'Cancel');
     assert.equal(stalled.length, asked + 1);
   });

@@ -93,4 +93,21 @@ describe("a project's own tests in the editor", () => {
     await workbench.page.keyboard.press('F9');
     await debug.stop();
   });
+
+  it('keeps what failed as a test of its own, from its page', async () => {
+    const { editor } = workbench;
+    await workbench.openFile('till.spec.js', 32);
+    // That of the call at the cursor.
+    await workbench.runCommand('TON: Open Trace of Test');
+    const page = editor.webview();
+    // An action that failed has its line, too.
+    await page
+      .getByText(/till\.tolk:14/)
+      .first()
+      .waitFor();
+    await workbench.inBothThemes('tests action failed');
+    await page.getByRole('button', { name: 'Keep as Test' }).click();
+    await editor.waitForTitle(/^till-[0-9a-f]{8}\.toncall$/);
+    assert.match(await editor.text(), /ended with result 37 \(not enough coins\) in the action phase/);
+  });
 });

@@ -44,7 +44,7 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   if (word.text === '') {
     throw scanner.errorFrom(word.offset, `a cell is missing after ${keyword}`, {
       expected: [...cellForms],
-      suggestion: `write ${keyword} te6cc…, ${keyword} x{…} or ${keyword} b(…)`,
+      suggestion: cellForm(keyword),
     });
   }
   if (word.text.startsWith('@')) {
@@ -65,7 +65,7 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   if (word.text.length < 8) {
     throw scanner.errorFrom(word.offset, `“${shown(word)}” is not a cell`, {
       expected: [...cellForms],
-      suggestion: `write ${keyword} te6cc…, ${keyword} x{…} or ${keyword} b(…)`,
+      suggestion: cellForm(keyword),
     });
   }
   const reading = readBocText(word.text);
@@ -74,6 +74,14 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
     throw stackTextError({ offset: word.offset + index, length, message: problem, suggestion });
   }
   return reading.cell;
+}
+
+/** What can stand after a keyword, and what a name was probably meant as. */
+function cellForm(keyword: string): string {
+  const also = { slice: '; for an account, addr alice', cell: '; for the code of a contract, code NAME' }[
+    keyword
+  ];
+  return `write ${keyword} te6cc…, ${keyword} x{…} or ${keyword} b(…)${also ?? ''}`;
 }
 
 /** Reads the name after `code`: that of a contract of the project, or the path of its source. */

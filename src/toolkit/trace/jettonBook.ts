@@ -88,6 +88,15 @@ export class JettonBook {
     }
     if (layout === 'offchain' || symbol === '') {
       const uri = visibleText(attributes.uri ?? '', 120);
+      // Some keep only the rest of it elsewhere.
+      const own = layout === 'offchain' ? undefined : attributes.decimals;
+      if (own !== undefined && isScale(Number(own))) {
+        const place = uri === '' ? '' : `: it is at ${uri}, which is not fetched automatically`;
+        return {
+          fact: { symbol: '', decimals: Number(own), unnamed: true },
+          text: `has ${own} decimals from get_jetton_data, and no symbol there${place}`,
+        };
+      }
       const known =
         uri === ''
           ? 'has no symbol'
@@ -95,7 +104,7 @@ export class JettonBook {
       return { fact: undefined, text: `${known}; amounts are in base units` };
     }
     const decimals = Number(attributes.decimals ?? usualDecimals);
-    if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
+    if (!isScale(decimals)) {
       return {
         fact: undefined,
         text: 'has an invalid number of decimals; amounts are in base units',
@@ -106,6 +115,10 @@ export class JettonBook {
       text: `symbol ${symbol}, ${decimals} decimals from get_jetton_data, with on-chain content`,
     };
   }
+}
+
+function isScale(decimals: number): boolean {
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
 }
 
 /** Accounts that behave like jetton wallets but whose owner or jetton is unknown. */

@@ -244,7 +244,7 @@ export class TraceContext implements TraceView {
   #jettonFacts(master: string): JettonFacts {
     const known = this.knowledge.jettons?.get(master);
     if (known !== undefined) {
-      return known;
+      return known.unnamed === true ? { ...known, symbol: `jettons of ${this.name(master)}` } : known;
     }
     const token = this.token(master, 'jetton_masters');
     const symbol = this.#symbolOf(master);

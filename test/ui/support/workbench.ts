@@ -140,7 +140,7 @@ export class Workbench {
   }
 
   async #isOffered(title: string | RegExp, words: string): Promise<boolean> {
-    await this.#askPalette(`>${words}`);
+    await this.#ask('F1', `>${words}`);
     return this.quickInput
       .row(title)
       .waitFor({ timeout: attempt(1500) })
@@ -149,12 +149,12 @@ export class Workbench {
   }
 
   /**
-   * The key can get lost while a theme changes, and the palette closes again when a panel or a webview that was just
+   * The key can get lost while a theme changes, and the box closes again when a panel or a webview that was just
    * opened takes the focus: then it is opened once more.
    */
-  async #askPalette(text: string): Promise<void> {
+  async #ask(key: string, text: string): Promise<void> {
     for (let tries = 0; tries < 8; tries++) {
-      await this.page.keyboard.press('F1');
+      await this.page.keyboard.press(key);
       const asked = await this.quickInput.type(text, attempt(2000)).then(
         () => true,
         () => false,
@@ -208,9 +208,14 @@ export class Workbench {
 
   /** Opens a file of the workspace by its name, at a line. */
   async openFile(name: string, line?: number): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    await this.quickInput.type(line === undefined ? name : `${name}:${line}`);
-    await this.quickInput.pick(name);
+    const end = Date.now() + patience;
+    const isPicked = async (): Promise<boolean> => {
+      await this.#ask('ControlOrMeta+P', line === undefined ? name : `${name}:${line}`);
+      return this.quickInput.tryPick(name);
+    };
+    while (!(await isPicked()) && Date.now() < end) {
+      await this.page.keyboard.press('Escape');
+    }
     await this.editor.waitForTitle(name);
   }
 

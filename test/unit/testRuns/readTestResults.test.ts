@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTestResults } from '../../../src/toolkit/testRuns/readTestResults';
+import { assertionText, readTestResults } from '../../../src/toolkit/testRuns/readTestResults';
 import { recordedRun, testRunnerOf } from '../../../src/toolkit/testRuns/testRunner';
 
 describe('the runner of a project', () => {
@@ -73,5 +73,16 @@ describe('the results of tests', () => {
       { file: '/p/b.ts', name: null, state: 'failed', elapsedMs: 0, message: 'no module' },
     ]);
     assert.deepEqual(readTestResults(''), []);
+  });
+
+  it('are told by what they say, of a long one its beginning and its end', () => {
+    const frames = '\n    at Object.<anonymous> (tests/till.spec.js:12:3)\n    at node:internal/x:1:1\n';
+    assert.equal(assertionText(`\u001B[31mexpected 1\nto be 2\u001B[39m${frames}`), 'expected 1\nto be 2');
+    const dump = Array.from({ length: 90 }, (_, index) => `  transaction ${index}`);
+    const long = ['Expected', ...dump, 'to contain a transaction that matches', '{ exitCode: 0 }'].join('\n');
+    const told = assertionText(long + frames).split('\n');
+    assert.deepEqual(told.slice(0, 4), ['Expected', '  transaction 0', '  transaction 1', '…']);
+    assert.deepEqual(told.slice(-2), ['to contain a transaction that matches', '{ exitCode: 0 }']);
+    assert.equal(told.length, 16);
   });
 });

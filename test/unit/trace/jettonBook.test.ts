@@ -170,6 +170,17 @@ describe("jettons' own metadata", () => {
     assert.match(traceText(empty), /has no symbol; amounts are in base units/);
   });
 
+  it('has the decimals that are on-chain, also if its symbol is elsewhere', async () => {
+    const content = onChainContent({ decimals: '3', uri: 'https://example.invalid/j.json' });
+    const known = await new JettonBook(contracts({ content })).complete(payment());
+    assert.match(words(known), /^jetton transfer 2\.5 jettons of /);
+    assert.match(
+      traceText(known),
+      /has 3 decimals from get_jetton_data, and no symbol there: it is at https/,
+    );
+    assert.doesNotMatch(traceText(known), /base units/);
+  });
+
   it('has nine decimals if on-chain content has none, and none if they are not a number', async () => {
     const book = (attributes: Record<string, string>): JettonBook =>
       new JettonBook(contracts({ content: onChainContent(attributes) }));
