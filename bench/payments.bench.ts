@@ -49,7 +49,10 @@ if (isMainThread) {
   // Coins need nothing of a network but its newest block, so that the API alone is measured.
   const access = {
     network: { name: 'Local', kind: 'local' },
-    v3: { masterchainInfo: () => Promise.resolve({ last: { seqno: 1, root_hash: 'a'.repeat(64) } }) },
+    v3: {
+      masterchainInfo: () => Promise.resolve({ last: { seqno: 1, root_hash: 'a'.repeat(64) } }),
+      topAccountsByBalance: () => Promise.resolve([]),
+    },
   } as unknown as Access;
   const payments = await startPayments({ access, port: 0, journalDirectory: workerData as string });
   parentPort?.postMessage(Number(new URL(payments.url).port));
