@@ -93,6 +93,40 @@ describe("sources compiled by the project's own compiler", () => {
     assert.equal(found.origin, 'FunC source');
   });
 
+  it('are told what package.json asks for where it is not installed, also for another Tolk', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'tonwb-asked-'));
+    try {
+      writeFileSync(
+        path.join(other, 'package.json'),
+        JSON.stringify({
+          devDependencies: { '@tact-lang/compiler': '^1.6.13' },
+          overrides: { '@ton/tolk-js': '1.0.0' },
+        }),
+      );
+      writeFileSync(path.join(other, 'box.tact'), 'contract Box { receive() {} }');
+      writeFileSync(path.join(other, 'old.tolk'), 'fun onInternalMessage(redef x) {}');
+      const told = async (name: string): Promise<string> => {
+        const source = path.join(other, name).replaceAll('\\', '/');
+        const read = (one: string): string => readFileSync(one, 'utf8');
+        const error = await compileSource(source, { read, isTrusted: true }).catch(
+          (thrown: unknown) => thrown,
+        );
+        assert.ok(WorkbenchError.is(error), String(error));
+        return `${error.message} ${error.hint}`;
+      };
+      assert.match(
+        await told('box.tact'),
+        /@tact-lang\/compiler \^1\.6\.13, which package\.json asks for and which is not installed\. Run "npm install" in/,
+      );
+      assert.match(
+        await told('old.tolk'),
+        /package\.json asks for @ton\/tolk-js 1\.0\.0, which is not installed\. Run "npm install"\./,
+      );
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
   it('are not compiled if the project has no compiler or is not trusted', async () => {
     const refusal = async (name: string, isTrusted: boolean): Promise<string> => {
       const error = await compile(name, isTrusted).then(
