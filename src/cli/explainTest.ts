@@ -76,8 +76,7 @@ async function explainRecord(
     { projectPlace, projectWith },
     { surroundings },
     { default: path },
-    { exitWords },
-    { exitText },
+    { exitText, failedActionsText },
     { recordDoubts, recordWords },
     { failureAt },
   ] = await Promise.all([
@@ -88,7 +87,6 @@ async function explainRecord(
     import('./projectWith'),
     import('./surroundings'),
     import('node:path'),
-    import('../toolkit/contracts/exitCodes'),
     import('../toolkit/replay/replayReport'),
     import('../toolkit/testRuns/describeRecord'),
     import('../toolkit/replay/failureAt'),
@@ -114,9 +112,7 @@ async function explainRecord(
     contracts.map((one) => (isItsSource(one) ? { ...one, codeHash: deployed.codeHash } : one)),
   );
   const name = description.name ?? map?.name;
-  const action = transaction?.replay.replayed.description;
-  const failedAction =
-    action !== undefined && 'actionPhase' in action && action.actionPhase?.success === false;
+  const failed = transaction === undefined ? '' : failedActionsText(transaction.replay.replayed);
   return {
     ...{ record, recording, exitCode, gasUsed, isExact },
     name: `${file}#${record.n}`,
@@ -124,9 +120,9 @@ async function explainRecord(
     exit:
       exitCode === undefined
         ? 'no code ran'
-        : failedAction
-          ? `exit code ${exitCode}, but its actions failed with ${action.actionPhase!.resultCode} (${exitWords(action.actionPhase!.resultCode, 'action')})`
-          : `exit code ${exitText(exitCode, description)}`,
+        : failed === ''
+          ? `exit code ${exitText(exitCode, description)}`
+          : `exit code ${exitCode}${failed}`,
     thrown: lines?.steps && failureAt(lines.steps, transaction?.replay.replayed),
     doubts: isExact ? [] : recordDoubts(recording, record, await engineCommit()),
     source: lines?.named && shownFile(lines.named),

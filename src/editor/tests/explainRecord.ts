@@ -13,6 +13,7 @@ import type { ReplayServices } from '../replay/replays';
 import { describeDeployed } from '../project/methodsOf';
 import { runRecordWithLines } from './testPrograms';
 import type { OpenRecording } from './testRecordings';
+import { actionPhaseOf } from '../../toolkit/replay/replayErrors';
 
 /** What a record was, how it ended, and at which line. */
 export interface ExplainedRecord {
@@ -66,8 +67,7 @@ async function explain(
     keepThrown(services, { ...transaction, edits: [] }, thrown);
   }
   const name = description.name ?? lines?.map.name;
-  const phases = transaction?.replay.replayed.description;
-  const action = phases !== undefined && 'actionPhase' in phases ? phases.actionPhase : undefined;
+  const action = transaction && actionPhaseOf(transaction.replay.replayed);
   const exit =
     exitCode === undefined
       ? 'no code ran'

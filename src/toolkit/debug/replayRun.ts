@@ -9,7 +9,7 @@ import { failedActionOf } from '../replay/failureAt';
 import { exitText, replayDoubts } from '../replay/replayReport';
 import type { ReplayReport } from '../replay/replayReport';
 import { startRegisters } from '../replay/startRegisters';
-import { computePhaseOf } from '../replay/replayErrors';
+import { actionPhaseOf, computePhaseOf } from '../replay/replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import { visibleText } from '../base/text';
 import { formatCoins } from '../trace/figures';
@@ -99,9 +99,8 @@ function failureText(transaction: Transaction): string | undefined {
   if (compute?.type === 'skipped') {
     return `No code ran: ${compute.reason}.`;
   }
-  const { description } = transaction;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  return action == null || action.success
+  const action = actionPhaseOf(transaction);
+  return action === undefined || action.success
     ? undefined
     : `The code succeeded, but its actions failed with result code ${action.resultCode} (${exitWords(action.resultCode, 'action')}).`;
 }

@@ -160,8 +160,8 @@ export function followValue(recording: Recording, place: ValuePlace): ValueWay {
         : unknown(step, 'an exception that was caught here has dropped the stack');
     }
     const key = `${grown} ${text}`;
-    const written = resultCounts.get(key);
-    if (written !== undefined && now.slot < before + grown - written) {
+    const results = resultCounts.get(key);
+    if (results !== undefined && now.slot < before + grown - results) {
       now = { ...now, step };
       continue;
     }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@ton/core';
 import { failedActionStep } from '../recording/recording';
 import type { Recording } from '../recording/recording';
+import { actionPhaseOf } from './replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import type { ThrownAt } from '../sourceMap/thrownAt';
 import { failedActionAt, thrownAt } from '../sourceMap/thrownAt';
@@ -17,9 +18,9 @@ export function failureAt(steps: MappedSteps, transaction: Transaction | undefin
 }
 
 /** The step that added the action which failed; undefined if none did, or it is not certain which. */
-export function failedActionOf(recording: Recording, { description }: Transaction): number | undefined {
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  return action == null || action.success
+export function failedActionOf(recording: Recording, transaction: Transaction): number | undefined {
+  const action = actionPhaseOf(transaction);
+  return action === undefined || action.success
     ? undefined
     : failedActionStep(recording, { index: action.resultArg, total: action.totalActions });
 }

@@ -1,4 +1,4 @@
-import type { Cell, Transaction } from '@ton/core';
+import type { Cell, Transaction, TransactionActionPhase } from '@ton/core';
 import type { FailedOutcome } from '../execution/emulator/emulator';
 import { WorkbenchError } from '../base/errors';
 
@@ -56,4 +56,11 @@ export function vmPhaseOf(
 /** A transaction's compute phase, also if it was skipped; undefined for a kind of transaction that has none. */
 export function computePhaseOf({ description }: Pick<Transaction, 'description'>): ComputePhase | undefined {
   return 'computePhase' in description ? description.computePhase : undefined;
+}
+
+/** A transaction's action phase; undefined if it had none. */
+export function actionPhaseOf({
+  description,
+}: Pick<Transaction, 'description'>): TransactionActionPhase | undefined {
+  return 'actionPhase' in description ? (description.actionPhase ?? undefined) : undefined;
 }

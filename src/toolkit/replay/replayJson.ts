@@ -3,7 +3,7 @@ import { jsonFacts } from '../base/jsonFacts';
 import type { ReplayReport } from './replayReport';
 import { failureAt } from './failureAt';
 import { tvmVersions } from './tvmVersions';
-import { vmPhaseOf } from './replayErrors';
+import { actionPhaseOf, vmPhaseOf } from './replayErrors';
 
 const thrownSchema = z.strictObject({
   file: z.string(),
@@ -51,8 +51,6 @@ export function replayJson(
 ): z.infer<typeof replaySchema> {
   const vm = vmPhaseOf(replay.replayed);
   const thrown = lines && failureAt(lines, replay.replayed);
-  const { description } = replay.replayed;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
   return {
     verdict: edits.length > 0 ? 'edited' : replay.verdict,
     differences: replay.differences.map(({ field, original = null, replayed = null }) => ({
@@ -65,7 +63,7 @@ export function replayJson(
     gasUsed: vm === undefined ? null : Number(vm.gasUsed),
     steps: vm?.vmSteps ?? null,
     stepsMissing: recording?.stepsMissing ?? 0,
-    actionResult: action?.resultCode ?? null,
+    actionResult: actionPhaseOf(replay.replayed)?.resultCode ?? null,
     ...(thrown === undefined
       ? {}
       : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: [...thrown.values] } }),

@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import type { Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import type { ExitSource } from '../contracts/exitCodes';
 import { exitWords } from '../contracts/exitCodes';
@@ -12,7 +13,7 @@ import { failureAt } from './failureAt';
 import type { ReplayInputs } from './replayInputs';
 import type { FieldKind, Replay, ReplayVerdict } from './runReplay';
 import { tvmVersions, versionsSentence } from './tvmVersions';
-import { computePhaseOf } from './replayErrors';
+import { actionPhaseOf, computePhaseOf } from './replayErrors';
 
 const verdicts: Readonly<Record<ReplayVerdict, string>> = {
   exact: 'Exact: the replayed transaction is identical, byte for byte.',
@@ -178,16 +179,18 @@ function resultText({ replay, exits }: ReplayReport): string {
   if (compute?.type !== 'vm') {
     return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
   }
-  const { description } = replay.replayed;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  const failed =
-    action == null || action.success
-      ? ''
-      : `, but its actions failed with ${action.resultCode} (${exitWords(action.resultCode, 'action')})`;
   return (
-    `exit code ${exitText(compute.exitCode, exits)}${failed}, ${formatInteger(compute.gasUsed)} gas, ` +
+    `exit code ${exitText(compute.exitCode, exits)}${failedActionsText(replay.replayed)}, ${formatInteger(compute.gasUsed)} gas, ` +
     `${formatInteger(compute.vmSteps)} steps, gas fee ${formatCoins(compute.gasFees)} TON`
   );
+}
+
+/** `, but its actions failed with 37 (not enough coins)`; empty if they did not. */
+export function failedActionsText(transaction: Pick<Transaction, 'description'>): string {
+  const action = actionPhaseOf(transaction);
+  return action === undefined || action.success
+    ? ''
+    : `, but its actions failed with ${action.resultCode} (${exitWords(action.resultCode, 'action')})`;
 }
 
 /** `402 (ERR_OVER_LIMIT)`; `0` for success. */

@@ -18,6 +18,7 @@ import { editAccount, editConfig, editMessage } from './replayEdits';
 import type { PastTransaction, ReplayInputs } from './replayInputs';
 import { previousBlocksBoc } from './replayInputs';
 import {
+  actionPhaseOf,
   computePhaseOf,
   pastMessage,
   replayImpossibleError,
@@ -243,8 +244,8 @@ function computationOf({ description }: Transaction): Fields {
   fields.set('exit code', 'exit code', compute.exitCode);
   fields.set('VM steps', 'number', compute.vmSteps);
   fields.set('gas used', 'number', compute.gasUsed);
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  if (action != null) {
+  const action = actionPhaseOf({ description });
+  if (action !== undefined) {
     fields.set('result code of the actions', 'number', action.resultCode);
     fields.set('number of actions', 'number', action.totalActions);
     fields.set('actions', 'hash', hexOf(action.actionListHash));
@@ -301,9 +302,10 @@ function restOf(transaction: Transaction, names?: ReadonlyMap<number, string>): 
     fields.set('gas fee', 'coins', compute.gasFees);
     fields.set('gas limit', 'number', compute.gasLimit);
   }
-  if ('actionPhase' in description && description.actionPhase != null) {
-    fields.set('forward fees', 'coins', description.actionPhase.totalFwdFees ?? 0n);
-    fields.set('action fees', 'coins', description.actionPhase.totalActionFees ?? 0n);
+  const action = actionPhaseOf(transaction);
+  if (action !== undefined) {
+    fields.set('forward fees', 'coins', action.totalFwdFees ?? 0n);
+    fields.set('action fees', 'coins', action.totalActionFees ?? 0n);
   }
   fields.set('total fees', 'coins', totalFees.coins);
   fields.set('messages sent', 'number', outMessages.size);

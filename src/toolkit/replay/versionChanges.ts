@@ -6,6 +6,7 @@ import type { Recording } from '../recording/recording';
 import { instructionAt, stackTextAt } from '../recording/recording';
 import type { VmValue } from '../recording/vmValue';
 import { readTopValues } from '../recording/vmValue';
+import { actionPhaseOf } from './replayErrors';
 
 /** Something that an execution used, and that a version after the engine's changed. */
 export interface VersionChange {
@@ -223,7 +224,7 @@ const laterIgnored = new Set([34, 35, 41, 42, 43]);
 /** Cases of the transaction around the execution that later versions changed. */
 function caseChanges({ transaction, stateBefore, outcome }: EngineRun): VersionChange[] {
   const { description, oldStatus, endStatus, inMessage } = transaction;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
+  const action = actionPhaseOf(transaction);
   const bounce = 'bouncePhase' in description ? description.bouncePhase : undefined;
   const storage = 'storagePhase' in description ? description.storagePhase : undefined;
   const extra = inMessage?.info.type === 'internal' ? (inMessage.info.value.other?.size ?? 0) : 0;

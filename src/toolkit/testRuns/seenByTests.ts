@@ -2,7 +2,7 @@ import type { Account, Message } from '@ton/core';
 import { Address, Cell, beginCell, loadShardAccount, parseTuple, storeShardAccount } from '@ton/core';
 import { loadAnyMessage, loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import type { Emulator } from '../execution/emulator/emulator';
-import { pastMessage } from '../replay/replayErrors';
+import { actionPhaseOf, computePhaseOf, pastMessage } from '../replay/replayErrors';
 import { checkedCell, codeBefore, recordedAccount } from './recordInputs';
 import type { ExecutionLine, GetMethodLine } from './recordLines';
 import { commonInputs } from './runRecord';
@@ -85,11 +85,11 @@ async function seenOfTransaction(
   const { account } = loadFolded(Cell.fromBase64(outcome.shardAccount), loadShardAccount);
   const state = account?.storage.state;
   const data = state?.type === 'active' ? (state.state.data?.hash().toString('hex') ?? '') : '';
-  const compute = 'computePhase' in description ? description.computePhase : undefined;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
+  const compute = computePhaseOf({ description });
+  const action = actionPhaseOf({ description });
   return JSON.stringify([
     compute?.type === 'vm' ? [compute.exitCode, String(compute.gasUsed), compute.vmSteps] : compute?.reason,
-    action == null ? null : [action.resultCode, action.totalActions, String(action.actionListHash)],
+    action === undefined ? null : [action.resultCode, action.totalActions, String(action.actionListHash)],
     [...outMessages.values()].map(messageText),
     ...[endStatus, String(totalFees.coins), String(account?.storage.balance.coins ?? 0n), data],
   ]);

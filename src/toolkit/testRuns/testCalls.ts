@@ -7,6 +7,7 @@ import { formatInteger, counted } from '../trace/figures';
 import { checkedCell, readPart } from './recordInputs';
 import type { CallPlace } from './recordLines';
 import type { TestRecord, TestRecording } from './testRecording';
+import { actionPhaseOf, computePhaseOf } from '../replay/replayErrors';
 
 /** What one call of a test ran: a message with all that followed from it, a tick or tock, or a get-method. */
 export interface TestCall {
@@ -109,8 +110,8 @@ function factsOf(record: TestRecord): RecordFacts {
   return readPart('transaction', () => {
     const { inMessage, outMessages } = readTransaction(readLightCell(Buffer.from(transaction, 'base64')));
     const { description } = loadAnyTransaction(checkedCell(transaction));
-    const compute = 'computePhase' in description ? description.computePhase : undefined;
-    const action = 'actionPhase' in description ? description.actionPhase : undefined;
+    const compute = computePhaseOf({ description });
+    const action = actionPhaseOf({ description });
     return {
       outcome: {
         exit: compute?.type === 'vm' ? compute.exitCode : undefined,

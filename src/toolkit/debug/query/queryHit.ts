@@ -1,4 +1,4 @@
-import { computePhaseOf } from '../../replay/replayErrors';
+import { actionPhaseOf, computePhaseOf } from '../../replay/replayErrors';
 import { finalFailure, instructionAt } from '../../recording/recording';
 import type { SourcePlace } from '../../sourceMap/sourceMap';
 import type { AccountNames } from '../debugValue';
@@ -62,9 +62,7 @@ export function undoneAt({ run, recording }: RunView, step: number): string | un
   if (transaction === undefined) {
     return 'a get-method or a refused message keeps nothing';
   }
-  const { description } = transaction;
-  const action = 'actionPhase' in description ? description.actionPhase : undefined;
-  if (action?.success === false) {
+  if (actionPhaseOf(transaction)?.success === false) {
     return 'its actions failed';
   }
   const isCommitted = (one: number): boolean =>
